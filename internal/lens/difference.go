@@ -1,0 +1,85 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Difference is a declared value that the engine answers differently.
+type Difference struct {
+	Path     []any  // attribute names (string) and list indexes (int) of the view, from the top
+	Engine   string // JSON text of what the engine keeps, shortened
+	Declared string // JSON text of what was declared, shortened
+}
+
+// Differences lists where the document does not say what the view declares, each as deep as it can be named.
+func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
+	return s.differences(doc, view, nil)
+}
+
+func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Difference {
+	if view.IsNull() || s.means(doc, view) {
+		return nil
+	}
+	switch doc := doc.(type) {
+	case map[string]any:
+		if s.kind == kindObject {
+			return s.objectDifferences(doc, view, path)
+		}
+	case []any:
+		if s.kind == kindList {
+			if twins := s.elem.align(doc, goList(view)); paired(twins, len(doc)) {
+				return s.listDifferences(doc, view, twins, path)
+			}
+		}
+	}
+	return []Difference{{
+		Path:     path,
+		Engine:   shorten(encodeJSON(doc)),
+		Declared: shorten(encodeJSON(s.overlay(nil, false, s.Null(), view))),
+	}}
+}
+
+func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
+	var found []Difference
+	members := goObject(view)
+	for _, a := range s.attrs {
+		member := members[a.name]
+		value, has := doc[a.name]
+		if !declared(member) || a.unsent && !has {
+			continue
+		}
+		at := append(path[:len(path):len(path)], a.name)
+		if a.name != ExtraName {
+			found = append(found, a.differences(value, member, at)...)
+			continue
+		}
+		for key, want := range s.extraKeys(member) {
+			if have, ok := doc[key]; ok && !sameJSON(have, want) {
+				found = append(found, Difference{Path: at, Engine: shorten(encodeJSON(have)), Declared: shorten(encodeJSON(want))})
+			}
+		}
+	}
+	return found
+}
+
+func (s *Shape) listDifferences(docs []any, view tftypes.Value, twins []int, path []any) []Difference {
+	var found []Difference
+	for i, element := range goList(view) {
+		at := append(path[:len(path):len(path)], i)
+		found = append(found, s.elem.differences(docs[twins[i]], element, at)...)
+	}
+	return found
+}
+
+// paired tells whether every element of both sides has a twin.
+func paired(twins []int, docs int) bool {
+	for _, j := range twins {
+		if j == none {
+			return false
+		}
+	}
+	return len(twins) == docs
+}

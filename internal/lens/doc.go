@@ -1,0 +1,22 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package lens holds the idea of the provider: a Terraform resource is a view of an engine document, the attributes that
+// the configuration declares, and pure functions carry values between the two.
+//
+//	Project(doc, view)         what the document says about the attributes that the view declares
+//	Overlay(doc, view)         the document with the declared attributes put in, everything else untouched
+//	Patch(doc, prior, planned) what an update has to send
+//
+// Laws, kept by property tests:
+//
+//	Project(Overlay(d, v), v) == v
+//	Overlay(d, Project(d, v)) == d, but for the order of arrays
+//	Overlay(Overlay(d, v), v) == Overlay(d, v)
+//
+// A document is decoded JSON (map[string]any with json.Number), a view is a tftypes.Value, and a Shape, built once from a
+// resource schema, guides both. Null in a view means "not declared": it is never read and never sent.
+//
+// The package imports Terraform's plugin types and nothing else of this project. Start reading in shape.go, then means.go:
+// what "the same value" means decides everything else.
+package lens

@@ -1,0 +1,83 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// extraKeys decodes a declared "extra": the keys it adds to the object of the shape. Keys of typed attributes are left out;
+// validation refuses them.
+func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
+	if !s.extra || !declared(view) {
+		return nil
+	}
+	doc, err := decodeJSON(goText(view))
+	if err != nil {
+		return nil // validation refuses malformed text before it comes here
+	}
+	object, _ := doc.(map[string]any)
+	maps.DeleteFunc(object, func(key string, _ any) bool { return s.member(key) != nil })
+	return object
+}
+
+// extraMeans tells whether the document agrees with the declared extra keys. A key that the engine does not echo counts as
+// agreed: nothing says what became of it.
+func (s *Shape) extraMeans(object map[string]any, view tftypes.Value) bool {
+	for key, want := range s.extraKeys(view) {
+		if have, ok := object[key]; ok && !sameJSON(have, want) {
+			return false
+		}
+	}
+	return true
+}
+
+// projectExtra gives the declared keys the values of the document.
+func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.Value {
+	if s.extraMeans(object, view) {
+		return view
+	}
+	keys := s.extraKeys(view)
+	for key := range keys {
+		if have, ok := object[key]; ok {
+			keys[key] = have
+		}
+	}
+	return tftypes.NewValue(tftypes.String, encodeJSON(keys))
+}
+
+// unknownKeys shows every key of the document that has no typed attribute, null when there is none.
+func (s *Shape) unknownKeys(object map[string]any) tftypes.Value {
+	keys := maps.Clone(object)
+	maps.DeleteFunc(keys, func(key string, _ any) bool { return s.member(key) != nil })
+	if len(keys) == 0 {
+		return tftypes.NewValue(tftypes.String, nil)
+	}
+	return tftypes.NewValue(tftypes.String, encodeJSON(keys))
+}
+
+// overlayExtra puts the declared extra keys into the object, and null for those that were declared before and no longer
+// are.
+func (s *Shape) overlayExtra(object map[string]any, prior, view tftypes.Value) {
+	keys, priors := s.extraKeys(view), s.extraKeys(prior)
+	for key := range priors {
+		if _, ok := keys[key]; !ok {
+			object[key] = nil
+		}
+	}
+	for key, want := range keys {
+		before, had := priors[key]
+		if have, ok := object[key]; !ok || !sameJSON(have, want) || had && drops(before, want) {
+			object[key] = want
+		}
+	}
+}
+
+// drops tells whether something that was declared before is not any more, which the engine's value alone can't show:
+// keys beyond the declared ones might be its own.
+func drops(before, want any) bool {
+	return !sameJSON(want, before)
+}

@@ -1,0 +1,94 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// means tells whether the document says what the view declares. Both directions rest on it: Project keeps the spelling of
+// a view that already holds, Overlay keeps the document where nothing changes. A document of nil is "the engine has none",
+// which null, an empty text, an empty list and an object of such members mean too.
+func (s *Shape) means(doc any, view tftypes.Value) bool {
+	switch s.kind {
+	case kindObject:
+		return s.objectMeans(doc, view)
+	case kindList:
+		return s.listMeans(doc, view)
+	case kindJSON:
+		want, err := decodeJSON(goText(view))
+		return err == nil && sameJSON(doc, want)
+	case kindNumber:
+		n, ok := numberOf(doc)
+		return ok && sameNumber(n, goNumber(view))
+	case kindBool:
+		b, ok := doc.(bool)
+		return ok && b == goBool(view)
+	default:
+		return s.textMeans(doc, goText(view))
+	}
+}
+
+func (s *Shape) textMeans(doc any, want string) bool {
+	if doc == nil {
+		return want == ""
+	}
+	text, ok := textOf(doc)
+	if !ok {
+		return false
+	}
+	if text == want || s.same != nil && s.same(text, want) {
+		return true
+	}
+	if _, isText := doc.(string); isText {
+		return false
+	}
+	have, okHave := numberOf(doc)
+	declared, okWant := numberOf(want)
+	return okHave && okWant && sameNumber(have, declared)
+}
+
+func (s *Shape) objectMeans(doc any, view tftypes.Value) bool {
+	object, ok := doc.(map[string]any)
+	if !ok && doc != nil {
+		return false
+	}
+	members := goObject(view)
+	for _, a := range s.attrs {
+		member := members[a.name]
+		if !declared(member) || a.name == ExtraName {
+			continue
+		}
+		value, has := object[a.name]
+		if a.unsent && !has {
+			continue
+		}
+		if !a.means(value, member) {
+			return false
+		}
+	}
+	return s.extraMeans(object, members[ExtraName])
+}
+
+func (s *Shape) listMeans(doc any, view tftypes.Value) bool {
+	views := goList(view)
+	if doc == nil {
+		return len(views) == 0
+	}
+	docs, ok := doc.([]any)
+	if !ok || len(docs) != len(views) {
+		return false
+	}
+	return !slices.Contains(s.elem.equals(docs, views), none)
+}
+
+// elementMeans is means for an element of a list, where null is a value of its own.
+func (s *Shape) elementMeans(doc any, view tftypes.Value) bool {
+	if view.IsNull() {
+		return doc == nil
+	}
+	return s.means(doc, view)
+}

@@ -1,0 +1,120 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Overlay puts the declared attributes into the document and leaves everything else as it is: values that already mean the
+// same, attributes that are not declared, keys that the schema does not know, inside elements too. A nil document gives
+// the body of a create. The document is not changed; the result shares the parts that are equal.
+func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
+	result, _ := s.overlay(doc, doc != nil, s.Null(), view).(map[string]any)
+	return result
+}
+
+// overlay also clears: what the prior view declares and the view does not gets its clearing value, inside the elements of
+// arrays that both have. exists says that the engine has this part of the document, even if it is null there.
+func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
+	if view.IsNull() {
+		return nil // a null element of a list; callers leave out members that are not declared
+	}
+	switch s.kind {
+	case kindObject:
+		return s.overlayObject(doc, exists, prior, view)
+	case kindList:
+		return s.overlayList(doc, exists, prior, view)
+	default:
+		want := s.write(view)
+		shrunk := s.kind == kindJSON && !prior.IsNull() && drops(s.write(prior), want)
+		if exists && s.means(doc, view) && !shrunk {
+			return doc
+		}
+		return want
+	}
+}
+
+func (s *Shape) overlayObject(doc any, exists bool, prior, view tftypes.Value) any {
+	if exists && doc == nil && s.means(nil, view) {
+		return nil
+	}
+	object, ok := doc.(map[string]any)
+	if key := s.viewKey(view); !ok || key != "" && s.docKey(object) != "" && key != s.docKey(object) {
+		object, exists, prior = map[string]any{}, false, s.Null() // another object: nothing of the old one belongs to it
+	}
+	result := maps.Clone(object)
+	members, priors := goObject(view), goObject(prior)
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		if a.unsent || a.name == ExtraName {
+			continue
+		}
+		member, before := members[a.name], priors[a.name]
+		if !declared(member) {
+			if declared(before) {
+				result[a.name] = a.cleared()
+			}
+			continue
+		}
+		value, has := result[a.name]
+		if !declared(before) {
+			before = a.Null()
+		}
+		if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
+			result[a.name] = value
+		}
+	}
+	if s.extra {
+		s.overlayExtra(result, priors[ExtraName], members[ExtraName])
+	}
+	return result
+}
+
+func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any {
+	views := goList(view)
+	if exists && doc == nil && len(views) == 0 {
+		return nil
+	}
+	docs, _ := doc.([]any)
+	befores := goList(prior)
+	previous := s.elem.align(s.elem.documents(befores), views)
+	result := make([]any, len(views))
+	for i, j := range s.elem.align(docs, views) {
+		before := s.elem.Null()
+		if k := previous[i]; k != none {
+			before = befores[k]
+		}
+		if j == none {
+			result[i] = s.elem.overlay(nil, false, s.elem.Null(), views[i])
+		} else {
+			result[i] = s.elem.overlay(docs[j], true, before, views[i])
+		}
+	}
+	return result
+}
+
+// documents gives view elements the form of documents, so that align can look for twins among them.
+func (s *Shape) documents(views []tftypes.Value) []any {
+	docs := make([]any, len(views))
+	for i, view := range views {
+		docs[i] = s.overlay(nil, false, s.Null(), view)
+	}
+	return docs
+}
+
+// cleared is what an update sends for an attribute that is no longer declared: the engine's default where one is known,
+// an empty array, else null.
+func (a *attribute) cleared() any {
+	switch {
+	case a.hasDefault:
+		return a.byDefault
+	case a.kind == kindList:
+		return []any{}
+	default:
+		return nil
+	}
+}

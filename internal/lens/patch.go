@@ -1,0 +1,88 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"maps"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Patch is the body of an update from the prior to the planned view: the top-level attributes that differ, overlaid on
+// the engine's document so that ids and undeclared keys of elements stay, and the clearing value for what is no longer
+// declared. Elements of arrays with tombstones that are no longer declared are sent as removed. doc may be nil where
+// NeedsDocument says so. An empty result means that there is nothing to send.
+func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
+	befores, afters := goObject(prior), goObject(planned)
+	if doc == nil {
+		doc = s.Overlay(nil, prior)
+	}
+	patch := map[string]any{}
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		before, after := befores[a.name], afters[a.name]
+		if a.unsent || a.name == ExtraName || before.Equal(after) {
+			continue
+		}
+		have, exists := doc[a.name]
+		want := a.cleared()
+		if !after.IsNull() {
+			want = a.overlay(have, exists, before, after)
+		}
+		if a.tombstone != "" {
+			want = a.bury(have, want)
+		}
+		if !exists || !reflect.DeepEqual(have, want) {
+			patch[a.name] = want
+		}
+	}
+	s.patchExtra(patch, doc, befores[ExtraName], afters[ExtraName])
+	return patch
+}
+
+// NeedsDocument tells whether Patch needs the engine's current document: an object or an array of objects differs.
+func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
+	befores, afters := goObject(prior), goObject(planned)
+	for _, a := range s.attrs {
+		nested := a.kind == kindObject || a.kind == kindList && a.elem.kind == kindObject
+		if nested && !a.unsent && !befores[a.name].Equal(afters[a.name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// patchExtra sends the extra keys that changed, and null for those that are no longer declared.
+func (s *Shape) patchExtra(patch, doc map[string]any, before, after tftypes.Value) {
+	changed := maps.Clone(doc)
+	s.overlayExtra(changed, before, after)
+	for key, want := range changed {
+		if have, ok := doc[key]; s.member(key) == nil && (!ok || !reflect.DeepEqual(have, want)) {
+			patch[key] = want
+		}
+	}
+}
+
+// bury adds to the wanted elements the engine's elements that are not among them, marked as removed.
+func (a *attribute) bury(have, want any) any {
+	docs, _ := have.([]any)
+	wanted, _ := want.([]any)
+	kept := map[string]bool{}
+	for _, element := range wanted {
+		kept[elementID(element)] = true
+	}
+	for _, doc := range docs {
+		if id := elementID(doc); id != "" && !kept[id] {
+			wanted = append(wanted, map[string]any{"id": id, a.tombstone: true})
+		}
+	}
+	return wanted
+}
+
+func elementID(element any) string {
+	object, _ := element.(map[string]any)
+	id, _ := object["id"].(string)
+	return id
+}

@@ -1,0 +1,190 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
+const ExtraName = "extra"
+
+// keyNames are the attributes that identify an element of an array, the first that the element's schema has wins.
+var keyNames = []string{"ref_id", "id", "name", "port"}
+
+type kind int
+
+const (
+	kindText kind = iota
+	kindNumber
+	kindBool
+	kindJSON // any JSON value on the wire, JSON text in the view
+	kindObject
+	kindList
+)
+
+// Meaning is implemented by a validator of a string attribute whose values can be spelled in more than one way. SameMeaning
+// tells whether the engine's text says what the declared text says.
+type Meaning interface {
+	SameMeaning(engine, declared string) bool
+}
+
+// Facts are what a schema can't say about an engine object. Paths are wire names joined by dots; array indexes are left
+// out ("alert_items.query_limit").
+type Facts struct {
+	// Defaults are the values that the engine takes for attributes which were never sent, as decoded JSON. They are what an
+	// update sends to clear an attribute, and an import leaves them out.
+	Defaults map[string]any
+	// Unsent names top-level attributes that are never part of a request body, besides "id".
+	Unsent []string
+	// Tombstones maps a top-level array to the boolean key that marks an element of it as removed. The engine keeps the
+	// elements of such an array that a PATCH does not mention.
+	Tombstones map[string]string
+}
+
+// Shape describes one value of a view and its form in a document. It is immutable once built.
+type Shape struct {
+	kind  kind
+	typ   tftypes.Type
+	whole bool // a number that has to be an integer
+	same  func(engine, declared string) bool
+
+	elem *Shape // of a list
+
+	attrs []attribute // of an object, sorted by name
+	key   string      // of an object: the attribute that identifies it, or ""
+	extra bool        // of an object: it has the attribute ExtraName
+}
+
+// attribute is one member of an object shape.
+type attribute struct {
+	*Shape
+	name       string
+	required   bool
+	unsent     bool
+	hasDefault bool
+	byDefault  any
+	tombstone  string
+}
+
+// Type is the Terraform type of the values that the shape describes.
+func (s *Shape) Type() tftypes.Type { return s.typ }
+
+// Null is the null value of the shape's type.
+func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
+
+// FromSchema builds the shape of a resource. It fails for attribute types that no engine object needs and for facts about
+// attributes that the schema lacks.
+func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
+	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
+	shape, err := b.object(s.Attributes, "")
+	if err != nil {
+		return nil, err
+	}
+	for path := range facts.Defaults {
+		if !b.used[path] {
+			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
+		}
+	}
+	shape.key = "" // a resource is one document, whatever its name
+	for i := range shape.attrs {
+		a := &shape.attrs[i]
+		a.unsent = a.name == "id" || slices.Contains(facts.Unsent, a.name)
+		a.tombstone = facts.Tombstones[a.name]
+	}
+	return shape, nil
+}
+
+type builder struct {
+	ctx   context.Context
+	facts Facts
+	used  map[string]bool // paths of defaults that were found
+}
+
+func (b *builder) object(attributes map[string]schema.Attribute, path string) (*Shape, error) {
+	s := &Shape{kind: kindObject}
+	types := map[string]tftypes.Type{}
+	for name, a := range attributes {
+		p := strings.TrimPrefix(path+"."+name, ".")
+		shape, err := b.attribute(a, p)
+		if err != nil {
+			return nil, err
+		}
+		member := attribute{Shape: shape, name: name, required: a.IsRequired()}
+		member.byDefault, member.hasDefault = b.facts.Defaults[p]
+		b.used[p] = true
+		s.attrs = append(s.attrs, member)
+		s.extra = s.extra || name == ExtraName
+		types[name] = shape.typ
+	}
+	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
+	s.typ = tftypes.Object{AttributeTypes: types}
+	for _, name := range keyNames {
+		if _, ok := attributes[name]; ok {
+			s.key = name
+			break
+		}
+	}
+	return s, nil
+}
+
+func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
+	switch a := a.(type) {
+	case schema.StringAttribute:
+		return b.text(a), nil
+	case schema.Int64Attribute:
+		return &Shape{kind: kindNumber, typ: tftypes.Number, whole: true}, nil
+	case schema.NumberAttribute:
+		return &Shape{kind: kindNumber, typ: tftypes.Number}, nil
+	case schema.BoolAttribute:
+		return &Shape{kind: kindBool, typ: tftypes.Bool}, nil
+	case schema.ListAttribute:
+		if !a.ElementType.Equal(types.StringType) {
+			return nil, fmt.Errorf("%s: a list of %s has no shape", path, a.ElementType)
+		}
+		return listOf(&Shape{kind: kindText, typ: tftypes.String}), nil
+	case schema.ListNestedAttribute:
+		elem, err := b.object(a.NestedObject.Attributes, path)
+		if err != nil {
+			return nil, err
+		}
+		return listOf(elem), nil
+	case schema.SingleNestedAttribute:
+		return b.object(a.Attributes, path)
+	default:
+		return nil, fmt.Errorf("%s: an attribute of type %T has no shape", path, a)
+	}
+}
+
+func (b *builder) text(a schema.StringAttribute) *Shape {
+	s := &Shape{kind: kindText, typ: tftypes.String, same: meaningOf(a.Validators)}
+	if attr.Type(jsontypes.NormalizedType{}).Equal(a.CustomType) {
+		s.kind = kindJSON
+	}
+	return s
+}
+
+func meaningOf(validators []validator.String) func(engine, declared string) bool {
+	for _, v := range validators {
+		if m, ok := v.(Meaning); ok {
+			return m.SameMeaning
+		}
+	}
+	return nil
+}
+
+func listOf(elem *Shape) *Shape {
+	return &Shape{kind: kindList, typ: tftypes.List{ElementType: elem.typ}, elem: elem}
+}
