@@ -4,144 +4,76 @@
 package lens
 
 import (
+	"strconv"
+
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
-
-// none is the index of a twin that does not exist.
-const none = -1
 
 // align pairs the elements of a declared list with those of a document's array: the result holds, for each view element,
 // the index of its twin in docs, or none. Elements that mean the same are twins first, whatever their order; of the rest,
 // those with a declared key belong to the element of that key, those without one to what is left, by position.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
-	twins := s.equals(docs, views)
-	taken := make([]bool, len(docs))
-	for _, j := range twins {
-		if j != none {
-			taken[j] = true
+	m := s.match(docs, views)
+	var unkeyed []int
+	for i, view := range views {
+		if m.twins[i] != none {
+			continue
+		}
+		key, ok := s.viewKey(view)
+		if !ok {
+			unkeyed = append(unkeyed, i)
+			continue
+		}
+		for _, j := range m.candidates(view) {
+			if m.owner[j] == none && s.key.means(s.docKey(docs[j]), key) {
+				m.pair(i, j)
+				break
+			}
 		}
 	}
 	next := 0
-	for i, view := range views {
-		if twins[i] != none {
-			continue
+	for _, i := range unkeyed {
+		for next < len(docs) && m.owner[next] != none {
+			next++
 		}
-		if key := s.viewKey(view); key != "" {
-			twins[i] = s.keyed(docs, key, taken)
-		} else {
-			for next < len(docs) && taken[next] {
-				next++
-			}
-			if next < len(docs) {
-				twins[i] = next
-			}
+		if next == len(docs) {
+			break
 		}
-		if twins[i] != none {
-			taken[twins[i]] = true
-		}
-	}
-	return twins
-}
-
-// keyed finds the first free element of a key.
-func (s *Shape) keyed(docs []any, key string, taken []bool) int {
-	for j, doc := range docs {
-		if !taken[j] && s.docKey(doc) == key {
-			return j
-		}
-	}
-	return none
-}
-
-// equals pairs as many elements as possible that mean the same, elements of the same index first. It is a maximum
-// matching, found by augmenting paths: a view that declares little must not take the only twin of one that declares more.
-func (s *Shape) equals(docs []any, views []tftypes.Value) []int {
-	m := matching{shape: s, docs: docs, views: views, twins: make([]int, len(views)), owner: make([]int, len(docs))}
-	for j := range docs {
-		m.owner[j] = none
-	}
-	var rest []int
-	for i, view := range views {
-		if i < len(docs) && s.elementMeans(docs[i], view) {
-			m.twins[i], m.owner[i] = i, i
-		} else {
-			m.twins[i] = none
-			rest = append(rest, i)
-		}
-	}
-	if len(rest) == 0 {
-		return m.twins
-	}
-	m.docKeys = make([]string, len(docs))
-	for j, doc := range docs {
-		m.docKeys[j] = s.docKey(doc)
-	}
-	for _, i := range rest {
-		m.augment(i, map[int]bool{})
+		m.pair(i, next)
 	}
 	return m.twins
 }
 
-// matching is the state of the search for augmenting paths.
-type matching struct {
-	shape   *Shape
-	docs    []any
-	docKeys []string
-	views   []tftypes.Value
-	twins   []int // by view
-	owner   []int // by document element
+// viewKey is the declared key of an element; ok is false where there is none, or an empty text.
+func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
+	if s.key == nil {
+		return key, false
+	}
+	key = goObject(view)[s.key.name]
+	return key, declared(key) && !s.key.means(nil, key)
 }
 
-func (m *matching) augment(i int, visited map[int]bool) bool {
-	key := m.shape.viewKey(m.views[i])
-	for j, doc := range m.docs {
-		if key != "" && key != m.docKeys[j] || visited[j] || !m.shape.elementMeans(doc, m.views[i]) {
-			continue
-		}
-		visited[j] = true
-		if m.owner[j] == none || m.augment(m.owner[j], visited) {
-			m.twins[i], m.owner[j] = j, i
-			return true
-		}
-	}
-	return false
-}
-
-// viewKey is the declared key of an element, or "" where there is none.
-func (s *Shape) viewKey(view tftypes.Value) string {
-	if s.key == "" {
-		return ""
-	}
-	member := goObject(view)[s.key]
-	if !declared(member) {
-		return ""
-	}
-	return keyText(s.member(s.key).write(member))
-}
-
-// docKey is the key of an element of a document, or "" where there is none.
-func (s *Shape) docKey(doc any) string {
+// docKey is the key of an element of a document, or nil where there is none.
+func (s *Shape) docKey(doc any) any {
 	object, ok := doc.(map[string]any)
-	if s.key == "" || !ok {
-		return ""
+	if s.key == nil || !ok || object[s.key.name] == "" {
+		return nil
 	}
-	return keyText(object[s.key])
+	return object[s.key.name]
 }
 
-// keyText makes numbers and numeric texts one key.
-func keyText(doc any) string {
-	if n, ok := numberOf(doc); ok {
-		return jsonNumber(n).String()
+// bucket is equal for keys that mean the same. Keys that differ may share one, so what is found by it has to be compared.
+func (s *Shape) bucket(key any) string {
+	if s.key.same != nil {
+		return "" // only the comparison itself knows which texts mean the same
 	}
-	text, _ := textOf(doc)
-	return text
-}
-
-func (s *Shape) member(name string) *attribute {
-	for i := range s.attrs {
-		if s.attrs[i].name == name {
-			return &s.attrs[i]
+	text, _ := textOf(key)
+	if n, ok := numberOf(text); ok {
+		f, _ := n.Float64()
+		if f == 0 {
+			f = 0 // -0 too
 		}
+		return strconv.FormatFloat(f, 'g', -1, 64)
 	}
-	return nil
+	return text
 }

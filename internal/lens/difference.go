@@ -4,6 +4,9 @@
 package lens
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -35,11 +38,11 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 			}
 		}
 	}
-	return []Difference{{
-		Path:     path,
-		Engine:   shorten(encodeJSON(doc)),
-		Declared: shorten(encodeJSON(s.overlay(nil, false, s.Null(), view))),
-	}}
+	return []Difference{differenceAt(path, doc, s.overlay(nil, false, s.Null(), view))}
+}
+
+func differenceAt(path []any, engine, declared any) Difference {
+	return Difference{Path: path, Engine: shorten(encodeJSON(engine)), Declared: shorten(encodeJSON(declared))}
 }
 
 func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
@@ -56,9 +59,10 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 			found = append(found, a.differences(value, member, at)...)
 			continue
 		}
-		for key, want := range s.extraKeys(member) {
-			if have, ok := doc[key]; ok && !sameJSON(have, want) {
-				found = append(found, Difference{Path: at, Engine: shorten(encodeJSON(have)), Declared: shorten(encodeJSON(want))})
+		keys := s.extraKeys(member)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			if have, ok := doc[key]; ok && !sameJSON(have, keys[key]) {
+				found = append(found, differenceAt(at, have, keys[key]))
 			}
 		}
 	}
@@ -68,8 +72,12 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 func (s *Shape) listDifferences(docs []any, view tftypes.Value, twins []int, path []any) []Difference {
 	var found []Difference
 	for i, element := range goList(view) {
-		at := append(path[:len(path):len(path)], i)
-		found = append(found, s.elem.differences(docs[twins[i]], element, at)...)
+		at, doc := append(path[:len(path):len(path)], i), docs[twins[i]]
+		if element.IsNull() && doc != nil {
+			found = append(found, differenceAt(at, doc, nil))
+			continue
+		}
+		found = append(found, s.elem.differences(doc, element, at)...)
 	}
 	return found
 }

@@ -25,10 +25,10 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 }
 
 // extraMeans tells whether the document agrees with the declared extra keys. A key that the engine does not echo counts as
-// agreed: nothing says what became of it.
+// agreed: nothing says what became of it. Where there is no object at all (nil), its keys are known to be missing.
 func (s *Shape) extraMeans(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
-		if have, ok := object[key]; ok && !sameJSON(have, want) {
+		if have, ok := object[key]; (ok || object == nil) && !sameJSON(have, want) {
 			return false
 		}
 	}
@@ -41,8 +41,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 		return view
 	}
 	keys := s.extraKeys(view)
-	for key := range keys {
-		if have, ok := object[key]; ok {
+	for key, want := range keys {
+		if have, ok := object[key]; ok && !sameJSON(have, want) {
 			keys[key] = have
 		}
 	}
@@ -62,7 +62,11 @@ func (s *Shape) unknownKeys(object map[string]any) tftypes.Value {
 // overlayExtra puts the declared extra keys into the object, and null for those that were declared before and no longer
 // are.
 func (s *Shape) overlayExtra(object map[string]any, prior, view tftypes.Value) {
-	keys, priors := s.extraKeys(view), s.extraKeys(prior)
+	putExtra(object, s.extraKeys(prior), s.extraKeys(view))
+}
+
+// putExtra also puts a key whose declared value says less than before: what the engine holds beyond it might be its own.
+func putExtra(object, priors, keys map[string]any) {
 	for key := range priors {
 		if _, ok := keys[key]; !ok {
 			object[key] = nil
@@ -70,14 +74,8 @@ func (s *Shape) overlayExtra(object map[string]any, prior, view tftypes.Value) {
 	}
 	for key, want := range keys {
 		before, had := priors[key]
-		if have, ok := object[key]; !ok || !sameJSON(have, want) || had && drops(before, want) {
+		if have, ok := object[key]; !ok || !sameJSON(have, want) || had && !sameJSON(want, before) {
 			object[key] = want
 		}
 	}
-}
-
-// drops tells whether something that was declared before is not any more, which the engine's value alone can't show:
-// keys beyond the declared ones might be its own.
-func drops(before, want any) bool {
-	return !sameJSON(want, before)
 }

@@ -74,10 +74,11 @@ func sameJSON(engine, declared any) bool {
 		}
 		return true
 	case json.Number:
-		if _, ok := engine.(json.Number); !ok {
-			return false
+		e, ok := engine.(json.Number)
+		if !ok || e == d {
+			return ok
 		}
-		x, okX := numberOf(engine)
+		x, okX := numberOf(e)
 		y, okY := numberOf(d)
 		return okX && okY && sameNumber(x, y)
 	default:

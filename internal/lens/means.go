@@ -82,7 +82,7 @@ func (s *Shape) listMeans(doc any, view tftypes.Value) bool {
 	if !ok || len(docs) != len(views) {
 		return false
 	}
-	return !slices.Contains(s.elem.equals(docs, views), none)
+	return !slices.Contains(s.elem.match(docs, views).twins, none)
 }
 
 // elementMeans is means for an element of a list, where null is a value of its own.

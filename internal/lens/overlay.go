@@ -13,8 +13,10 @@ import (
 // same, attributes that are not declared, keys that the schema does not know, inside elements too. A nil document gives
 // the body of a create. The document is not changed; the result shares the parts that are equal.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
-	result, _ := s.overlay(doc, doc != nil, s.Null(), view).(map[string]any)
-	return result
+	if doc == nil {
+		return s.overlayObject(map[string]any{}, false, s.Null(), view)
+	}
+	return s.overlayObject(doc, true, s.Null(), view)
 }
 
 // overlay also clears: what the prior view declares and the view does not gets its clearing value, inside the elements of
@@ -25,27 +27,38 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 	switch s.kind {
 	case kindObject:
-		return s.overlayObject(doc, exists, prior, view)
+		object, ok := doc.(map[string]any)
+		if exists && doc == nil && s.means(nil, view) {
+			return nil
+		}
+		if !ok || s.another(object, view) {
+			return s.overlayObject(map[string]any{}, false, s.Null(), view) // nothing of the old one belongs to it
+		}
+		return s.overlayObject(object, exists, prior, view)
 	case kindList:
 		return s.overlayList(doc, exists, prior, view)
 	default:
-		want := s.write(view)
-		shrunk := s.kind == kindJSON && !prior.IsNull() && drops(s.write(prior), want)
-		if exists && s.means(doc, view) && !shrunk {
+		if exists && s.means(doc, view) && !s.drops(prior, view) {
 			return doc
 		}
-		return want
+		return s.write(view)
 	}
 }
 
-func (s *Shape) overlayObject(doc any, exists bool, prior, view tftypes.Value) any {
-	if exists && doc == nil && s.means(nil, view) {
-		return nil
-	}
-	object, ok := doc.(map[string]any)
-	if key := s.viewKey(view); !ok || key != "" && s.docKey(object) != "" && key != s.docKey(object) {
-		object, exists, prior = map[string]any{}, false, s.Null() // another object: nothing of the old one belongs to it
-	}
+// drops tells whether a scalar's prior value says something that the view does not say any more. The engine's value alone
+// can't show that: what it holds beyond the declared might be its own.
+func (s *Shape) drops(prior, view tftypes.Value) bool {
+	return (s.kind == kindJSON || s.same != nil) && !prior.IsNull() && !s.means(s.write(view), prior)
+}
+
+// another tells whether the view declares another object than the document's: both have a key, and the keys differ.
+func (s *Shape) another(object map[string]any, view tftypes.Value) bool {
+	want, ok := s.viewKey(view)
+	have := s.docKey(object)
+	return ok && have != nil && !s.key.means(have, want)
+}
+
+func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tftypes.Value) map[string]any {
 	result := maps.Clone(object)
 	members, priors := goObject(view), goObject(prior)
 	for i := range s.attrs {

@@ -56,10 +56,17 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 
 // patchExtra sends the extra keys that changed, and null for those that are no longer declared.
 func (s *Shape) patchExtra(patch, doc map[string]any, before, after tftypes.Value) {
+	priors, keys := s.extraKeys(before), s.extraKeys(after)
+	for key, want := range keys {
+		if prior, had := priors[key]; had && sameJSON(prior, want) && sameJSON(want, prior) {
+			delete(keys, key) // declared as before: not sent, even if the engine does not echo it
+			delete(priors, key)
+		}
+	}
 	changed := maps.Clone(doc)
-	s.overlayExtra(changed, before, after)
+	putExtra(changed, priors, keys)
 	for key, want := range changed {
-		if have, ok := doc[key]; s.member(key) == nil && (!ok || !reflect.DeepEqual(have, want)) {
+		if have, ok := doc[key]; !ok || !reflect.DeepEqual(have, want) {
 			patch[key] = want
 		}
 	}
@@ -68,7 +75,10 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before, after tftypes.Valu
 // bury adds to the wanted elements the engine's elements that are not among them, marked as removed.
 func (a *attribute) bury(have, want any) any {
 	docs, _ := have.([]any)
-	wanted, _ := want.([]any)
+	wanted, ok := want.([]any)
+	if !ok {
+		return want // neither side has an element
+	}
 	kept := map[string]bool{}
 	for _, element := range wanted {
 		kept[elementID(element)] = true

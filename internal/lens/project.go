@@ -5,6 +5,7 @@ package lens
 
 import (
 	"errors"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -49,7 +50,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	if !ok {
 		return s.Null(), s.mismatch("an object", doc)
 	}
-	members := goObject(view)
+	members := maps.Clone(goObject(view))
 	for _, a := range s.attrs {
 		member := members[a.name]
 		value, has := object[a.name]
@@ -162,7 +163,7 @@ func (a *attribute) dispensable(value any) bool {
 	if a.required {
 		return false
 	}
-	if a.hasDefault && sameJSON(value, a.byDefault) {
+	if declared(a.defaultView) && a.means(value, a.defaultView) {
 		return true
 	}
 	switch value := value.(type) {

@@ -15,6 +15,12 @@ import (
 // precision is that of Terraform's own numbers, so that a number read from a document equals the one of a configuration.
 const precision = 512
 
+// Reading a number that is longer or further from 1 than this can take minutes; Terraform could not hold it exactly either.
+const (
+	mostDigits   = 1000
+	mostExponent = 1 << 15 // binary: about 1e±9864
+)
+
 // textOf reads a text from a document. A number reads as its digits, a reference (an object with a name) as its name: wire
 // shapes section 8, tags of functions.
 func textOf(doc any) (string, bool) {
@@ -33,7 +39,8 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
-// numberOf reads a number from a document; numeric text is one too (wire shapes sections 3 and 7).
+// numberOf reads a number from a document; numeric text is one too (wire shapes sections 3 and 7). What is out of bounds is
+// no number.
 func numberOf(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -44,11 +51,14 @@ func numberOf(doc any) (*big.Float, bool) {
 	default:
 		return nil, false
 	}
-	if len(digits) == 0 || strings.ContainsAny(digits, "xXpPoObB_iInN") { // decimal digits only, no Inf or NaN
+	if len(digits) == 0 || len(digits) > mostDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // decimal digits only, no Inf or NaN
 		return nil, false
 	}
 	f, _, err := big.ParseFloat(digits, 10, precision, big.ToNearestEven)
-	return f, err == nil
+	if err != nil || f.IsInf() || f.MantExp(nil) > mostExponent || f.MantExp(nil) < -mostExponent {
+		return nil, false
+	}
+	return f, true
 }
 
 // sameNumber compares exactly, and fractions also as the 64-bit numbers that most JSON engines keep.
@@ -66,6 +76,11 @@ func sameNumber(a, b *big.Float) bool {
 
 // jsonNumber writes a number for a document. Only integers of moderate size are written without an exponent.
 func jsonNumber(f *big.Float) json.Number {
+	if f.IsInt() || f.Prec() > 53 {
+		// The shortest digits are exact for the precision at hand only, and reading them has Terraform's; fractions of 64-bit
+		// numbers are compared as such.
+		f = new(big.Float).SetPrec(precision).Set(f)
+	}
 	if f.IsInt() && f.MantExp(nil) <= precision {
 		return json.Number(f.Text('f', 0))
 	}

@@ -64,19 +64,20 @@ type Shape struct {
 	elem *Shape // of a list
 
 	attrs []attribute // of an object, sorted by name
-	key   string      // of an object: the attribute that identifies it, or ""
+	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
 }
 
 // attribute is one member of an object shape.
 type attribute struct {
 	*Shape
-	name       string
-	required   bool
-	unsent     bool
-	hasDefault bool
-	byDefault  any
-	tombstone  string
+	name        string
+	required    bool
+	unsent      bool
+	hasDefault  bool
+	byDefault   any
+	defaultView tftypes.Value // byDefault in the form of a view
+	tombstone   string
 }
 
 // Type is the Terraform type of the values that the shape describes.
@@ -84,6 +85,16 @@ func (s *Shape) Type() tftypes.Type { return s.typ }
 
 // Null is the null value of the shape's type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
+
+// member finds an attribute of an object shape by its name; nil where there is none.
+func (s *Shape) member(name string) *attribute {
+	for i := range s.attrs {
+		if s.attrs[i].name == name {
+			return &s.attrs[i]
+		}
+	}
+	return nil
+}
 
 // FromSchema builds the shape of a resource. It fails for attribute types that no engine object needs and for facts about
 // attributes that the schema lacks.
@@ -98,7 +109,12 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
 		}
 	}
-	shape.key = "" // a resource is one document, whatever its name
+	for name := range facts.Tombstones {
+		if a := shape.member(name); a == nil || a.kind != kindList || a.elem.kind != kindObject {
+			return nil, fmt.Errorf("a tombstone is given for %q, which is no list of objects of the schema", name)
+		}
+	}
+	shape.key = nil // a resource is one document, whatever its name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.name == "id" || slices.Contains(facts.Unsent, a.name)
@@ -124,6 +140,9 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		}
 		member := attribute{Shape: shape, name: name, required: a.IsRequired()}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
+		if member.defaultView, err = shape.all(member.byDefault, false); err != nil {
+			return nil, fmt.Errorf("the default of %q: %w", p, err)
+		}
 		b.used[p] = true
 		s.attrs = append(s.attrs, member)
 		s.extra = s.extra || name == ExtraName
@@ -132,8 +151,8 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
 	s.typ = tftypes.Object{AttributeTypes: types}
 	for _, name := range keyNames {
-		if _, ok := attributes[name]; ok {
-			s.key = name
+		if key := s.member(name); key != nil && (key.kind == kindText || key.kind == kindNumber) {
+			s.key = key
 			break
 		}
 	}

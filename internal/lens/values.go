@@ -10,7 +10,7 @@ import (
 )
 
 // The accessors below take values whose type the shape has fixed, so a failing As can only mean null or unknown: the zero
-// value stands for both.
+// value stands for both. Lists and objects are the value's own: whoever changes one clones it first.
 
 func goText(v tftypes.Value) string {
 	var text string

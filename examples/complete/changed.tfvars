@@ -1,0 +1,9 @@
+# Another value for every object: terraform apply -var-file=changed.tfvars
+node_type             = "service_hosted"
+component_version     = "1.1.0"
+sampling_interval     = 5
+dashboard_description = "Flow, pressure and energy use of the pumps, on the screen of the control room."
+tab_order             = ["maintenance", "operation"]
+refresh_interval      = "1m"
+alert_recipients      = ["operators@example.com", "night-shift@example.com"]
+energy_use_window     = 1800

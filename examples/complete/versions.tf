@@ -1,0 +1,13 @@
+terraform {
+  required_version = ">= 1.3"
+
+  required_providers {
+    engine = {
+      source  = "engine-platform/engine"
+      version = ">= 0.1.0"
+    }
+  }
+}
+
+# Address and credentials come from ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY.
+provider "engine" {}

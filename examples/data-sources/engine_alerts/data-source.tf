@@ -1,0 +1,14 @@
+resource "engine_alert" "overflow" {
+  name     = "Overflow of the reservoir"
+  severity = "SEV1"
+  type     = "rate"
+}
+
+data "engine_alerts" "critical" {
+  filters    = { severity = "SEV1", ordering = "name" }
+  depends_on = [engine_alert.overflow]
+}
+
+output "critical_alerts" {
+  value = { for alert in data.engine_alerts.critical.alerts : alert.name => alert.status }
+}

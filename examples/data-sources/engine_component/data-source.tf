@@ -1,0 +1,19 @@
+resource "engine_component" "scada" {
+  type                = "connector"
+  name                = "SCADA gateway"
+  version             = "2.1.0"
+  deployment_capacity = "small"
+  input               = []
+  output              = []
+  routines            = []
+}
+
+data "engine_component" "scada" {
+  type       = "connector"
+  name       = "SCADA gateway"
+  depends_on = [engine_component.scada]
+}
+
+output "scada_status" {
+  value = data.engine_component.scada.deployment_status
+}

@@ -1,0 +1,12 @@
+resource "engine_function" "losses" {
+  name = "Losses per day"
+}
+
+data "engine_functions" "daily" {
+  name_contains = "per day"
+  depends_on    = [engine_function.losses]
+}
+
+output "function_ids" {
+  value = data.engine_functions.daily.functions[*].id
+}

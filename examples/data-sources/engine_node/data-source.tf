@@ -1,0 +1,13 @@
+resource "engine_node" "edge" {
+  name = "Edge computer east"
+  type = "self_hosted"
+}
+
+data "engine_node" "edge" {
+  name       = "Edge computer east"
+  depends_on = [engine_node.edge]
+}
+
+output "node_status" {
+  value = data.engine_node.edge.status
+}

@@ -1,0 +1,28 @@
+resource "engine_component" "historian" {
+  type                = "connector"
+  name                = "Historian"
+  version             = "1.0.0"
+  deployment_capacity = "small"
+  input               = []
+  output              = []
+  routines            = [{ name = "copy" }]
+}
+
+resource "engine_routine" "nightly" {
+  name         = "Nightly copy"
+  component_id = engine_component.historian.id
+  type         = "copy"
+  config       = []
+  input        = []
+  output       = []
+}
+
+data "engine_routine" "nightly" {
+  name         = "Nightly copy"
+  component_id = engine_component.historian.id
+  depends_on   = [engine_routine.nightly]
+}
+
+output "routine_type" {
+  value = data.engine_routine.nightly.type
+}

@@ -1,0 +1,18 @@
+resource "engine_dashboard" "plant" {
+  name = "Waterworks east"
+}
+
+resource "engine_tab" "flow" {
+  name      = "Flow"
+  dashboard = engine_dashboard.plant.id
+}
+
+data "engine_tab" "flow" {
+  name       = "Flow"
+  dashboard  = engine_dashboard.plant.id
+  depends_on = [engine_tab.flow]
+}
+
+output "tab_id" {
+  value = data.engine_tab.flow.id
+}

@@ -1,0 +1,32 @@
+locals {
+  pump     = { id = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10", name = "Pump 1" }
+  pressure = { id = "3a9f4d5c-1e62-47b8-a0c9-7b5d8e2f1c40", name = "Pressure", type = "Number" }
+}
+
+resource "engine_function" "mean_pressure" {
+  name       = "Mean pressure of pump 1"
+  tags       = ["water"]
+  type       = "rate"
+  rate_value = 1
+  rate_unit  = "hour"
+
+  function_items = [{
+    ref_id                 = "A"
+    type                   = "QUERY"
+    label                  = "Pressure"
+    query_filter_asset     = local.pump
+    query_filter_attribute = local.pressure
+    query_group_unit       = "hour"
+    query_group_function   = "avg"
+    query_plain = jsonencode([
+      { "$match" = { asset = local.pump.id, attribute = local.pressure.id } },
+      { "$addFields" = { timestamp = { "$dateTrunc" = { date = "$timestamp", unit = "hour", binSize = 1 } } } },
+      { "$group" = { _id = "$timestamp", value = { "$avg" = "$value" }, timestamp = { "$last" = "$timestamp" } } },
+    ])
+  }]
+
+  time_window      = 3600
+  target_variable  = "A"
+  target_asset     = local.pump
+  target_attribute = { id = "6e2b7a91-c4d3-4f58-b1e0-9a8c5d7f3e21", name = "Mean pressure", type = "Number" }
+}

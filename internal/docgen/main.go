@@ -1,0 +1,40 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Docgen prints the provider's schemas as `terraform providers schema -json` would, so that the pages of docs/ can be
+// rendered without Terraform. It imports the provider; nothing imports it. Start reading in schemas.go.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// providerKey is where tfplugindocs looks for the schemas of a provider of type engine, whatever its namespace.
+const providerKey = "registry.terraform.io/hashicorp/engine"
+
+func main() {
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "docgen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	schemas, err := readSchemas(ctx, providerserver.NewProtocol6(provider.New("dev")())())
+	if err != nil {
+		return err
+	}
+	out := json.NewEncoder(os.Stdout)
+	out.SetIndent("", "  ")
+	return out.Encode(document{
+		FormatVersion:   "1.0",
+		ProviderSchemas: map[string]*providerSchemas{providerKey: schemas},
+	})
+}

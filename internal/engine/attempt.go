@@ -1,0 +1,117 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync/atomic"
+	"time"
+)
+
+// maxReplyBytes bounds what is read of one reply, after decompression.
+const maxReplyBytes = 64 << 20
+
+var errReplyTooLarge = fmt.Errorf("the reply is larger than %d MiB", maxReplyBytes>>20)
+
+// request is what is sent, as often as it takes.
+type request struct {
+	method string
+	url    *url.URL
+	body   []byte // nil means none
+	once   bool   // see call
+}
+
+// reply is what the engine answered, whatever the status.
+type reply struct {
+	method   string
+	url      *url.URL
+	status   int
+	header   http.Header
+	body     []byte
+	attempts int
+	note     string // what the user should know about the attempts, or empty
+}
+
+// attempt sends a request one time and reads the reply to its end. Exactly one of the results is nil.
+func (c *Client) attempt(ctx context.Context, r request) (*reply, *transportError) {
+	attemptCtx, cancel := context.WithTimeout(ctx, c.cfg.RequestTimeout)
+	defer cancel()
+	var written atomic.Bool
+	traced := httptrace.WithClientTrace(attemptCtx, &httptrace.ClientTrace{
+		WroteHeaders: func() { written.Store(true) },
+	})
+	start := time.Now()
+	reply, err := c.roundTrip(traced, r)
+	if err == nil {
+		c.logReply(ctx, reply, time.Since(start))
+		return reply, nil
+	}
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no complete answer within %s (request_timeout): %w", c.cfg.RequestTimeout, err)
+	}
+	failure := &transportError{
+		method: r.method, path: c.path(r.url), cause: err,
+		text: c.redact.line(err.Error(), maxMessage),
+		sent: written.Load() && !isDialError(err),
+	}
+	c.log(ctx, "no answer from the engine", map[string]any{
+		"method": r.method, "path": failure.path, "error": failure.text, "ms": time.Since(start).Milliseconds(),
+	})
+	return nil, failure
+}
+
+// roundTrip builds, authorizes and sends a request, and reads the reply.
+func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
+	out, err := http.NewRequestWithContext(ctx, r.method, r.url.String(), bytes.NewReader(r.body))
+	if err != nil {
+		return nil, err
+	}
+	out.Header.Set("Accept", "application/json")
+	out.Header.Set("User-Agent", c.cfg.UserAgent)
+	if r.body != nil {
+		out.Header.Set("Content-Type", "application/json")
+	}
+	c.authorize(out)
+	in, err := c.transport.RoundTrip(out)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
+	if err == nil && len(body) > maxReplyBytes {
+		err = errReplyTooLarge
+	}
+	// The status of a refusal says enough without its body.
+	if err != nil && in.StatusCode < http.StatusMultipleChoices {
+		return nil, fmt.Errorf("read the reply: %w", err)
+	}
+	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body}, nil
+}
+
+// isDialError says that no connection could be made. The transport only dials anew when nothing of the request went out.
+func isDialError(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+func (c *Client) logReply(ctx context.Context, reply *reply, took time.Duration) {
+	c.log(ctx, "the engine answered", map[string]any{
+		"method": reply.method, "path": c.path(reply.url), "status": reply.status,
+		"bytes": len(reply.body), "ms": took.Milliseconds(), "request_id": c.requestID(reply),
+	})
+}
+
+func (c *Client) log(ctx context.Context, msg string, fields map[string]any) {
+	if c.cfg.Log != nil {
+		c.cfg.Log(ctx, msg, fields)
+	}
+}

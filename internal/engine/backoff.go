@@ -1,0 +1,71 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The n-th wait is drawn from zero to backoffBase doubled n-1 times, and to backoffCap at most.
+const (
+	backoffBase = 250 * time.Millisecond
+	backoffCap  = 15 * time.Second
+)
+
+// maxRetryAfter stands for all longer waits, so that sums of waits stay in range. No caller waits that long.
+const maxRetryAfter = 24 * 365 * time.Hour
+
+// backoff draws the wait after so many attempts ("full jitter").
+func backoff(attempts int) time.Duration {
+	return rand.N(ceiling(attempts) + 1)
+}
+
+// ceiling is the longest wait after so many attempts.
+func ceiling(attempts int) time.Duration {
+	limit := backoffBase
+	for range attempts - 1 {
+		limit *= 2
+		if limit >= backoffCap {
+			return backoffCap
+		}
+	}
+	return limit
+}
+
+// retryAfter reads the header of that name, in seconds or as a date; 0 means that it is absent, past or unreadable. A
+// date is compared with the clock of the engine where the reply tells it.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
+		if seconds > uint64(maxRetryAfter/time.Second) {
+			return maxRetryAfter
+		}
+		return time.Duration(seconds) * time.Second
+	}
+	until, err := http.ParseTime(value)
+	if err != nil {
+		return 0
+	}
+	if engineNow, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = engineNow
+	}
+	return min(max(until.Sub(now), 0), maxRetryAfter)
+}
+
+// sleep waits, or returns the reason why the context ended.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}

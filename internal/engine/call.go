@@ -1,0 +1,79 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// call is one operation, before the spelling of its path is chosen.
+type call struct {
+	method  string
+	address address
+	query   url.Values
+	body    Document // nil means none
+	// once says that processing the request twice would do something else than processing it once.
+	once bool
+}
+
+// do makes a call under the spellings of its path until one is served. The reply is a 2xx.
+func (c *Client) do(ctx context.Context, k call) (*reply, error) {
+	if err := k.address.check(); err != nil {
+		return nil, err
+	}
+	body, err := encode(k.body)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", k.address.op, k.address.col, err)
+	}
+	var first error
+	for _, spelling := range c.spellings.candidates(k.address) {
+		target := c.locate(k.address.path(spelling), k.query)
+		reply, err := c.follow(ctx, request{method: k.method, url: target, body: body, once: k.once})
+		if err == nil {
+			c.spellings.remember(k.address, spelling)
+			return reply, nil
+		}
+		if !notServed(err) {
+			return nil, err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	// The spelling of the documents says best what is wrong, and an absent object is absent under all of them.
+	return nil, first
+}
+
+// notServed says that an error may be about the spelling of the path: no request was processed, another may be tried.
+func notServed(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Status == http.StatusNotFound || e.Status == http.StatusMethodNotAllowed || e.respelled
+}
+
+// locate is the URL of a path of the table of routes.
+func (c *Client) locate(path string, query url.Values) *url.URL {
+	target := c.base.JoinPath(path)
+	target.RawQuery = query.Encode()
+	return target
+}
+
+// encode writes a request's body; a nil document has none.
+func encode(doc Document) ([]byte, error) {
+	if doc == nil {
+		return nil, nil
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return nil, fmt.Errorf("encode the document: %w", err)
+	}
+	return body, nil
+}

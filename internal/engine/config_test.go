@@ -1,0 +1,82 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestNewNamesTheWrongField(t *testing.T) {
+	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(noCertificate, []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]struct {
+		field  string
+		change func(*Config)
+	}{
+		"no address":            {"base_url", func(c *Config) { c.BaseURL = "" }},
+		"no scheme":             {"base_url", func(c *Config) { c.BaseURL = "engine.example.com" }},
+		"host and port only":    {"base_url", func(c *Config) { c.BaseURL = "engine.example.com:8080" }},
+		"path only":             {"base_url", func(c *Config) { c.BaseURL = "/engine" }},
+		"other scheme":          {"base_url", func(c *Config) { c.BaseURL = "ftp://engine.example.com" }},
+		"no host":               {"base_url", func(c *Config) { c.BaseURL = "https://" }},
+		"port without host":     {"base_url", func(c *Config) { c.BaseURL = "https://:8080" }},
+		"opaque":                {"base_url", func(c *Config) { c.BaseURL = "https:engine.example.com" }},
+		"password":              {"base_url", func(c *Config) { c.BaseURL = "https://me:hidden@engine.example.com" }},
+		"password and bad port": {"base_url", func(c *Config) { c.BaseURL = "https://me:hidden@engine.example.com:x" }},
+		"query":                 {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com?token=hidden" }},
+		"empty query":           {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com?" }},
+		"fragment":              {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com#" }},
+		"line break":            {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com\n" }},
+		"no access id":          {"access_id", func(c *Config) { c.AccessID = "" }},
+		"space in access id":    {"access_id", func(c *Config) { c.AccessID = "hidden one" }},
+		"no secret key":         {"secret_key", func(c *Config) { c.SecretKey = "" }},
+		"line break in secret":  {"secret_key", func(c *Config) { c.SecretKey = "hidden\n" }},
+		"space in secret":       {"secret_key", func(c *Config) { c.SecretKey = "hidden hidden" }},
+		"two words as scheme":   {"auth_scheme", func(c *Config) { c.AuthScheme = "Service hidden" }},
+		"line break in agent":   {"user_agent", func(c *Config) { c.UserAgent = "a\r\nX-Header: hidden" }},
+		"negative timeout":      {"request_timeout", func(c *Config) { c.RequestTimeout = -time.Second }},
+		"negative wait":         {"retry_max_wait", func(c *Config) { c.RetryMaxWait = -time.Second }},
+		"negative rate":         {"max_requests_per_second", func(c *Config) { c.MaxRequestsPerSecond = -1 }},
+		"no number as rate":     {"max_requests_per_second", func(c *Config) { c.MaxRequestsPerSecond = math.NaN() }},
+		"absent authorities":    {"ca_cert_file", func(c *Config) { c.CACertFile = noCertificate + ".absent" }},
+		"no authority":          {"ca_cert_file", func(c *Config) { c.CACertFile = noCertificate }},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			cfg := testConfig("https://engine.example.com")
+			test.change(&cfg)
+			_, err := New(cfg)
+			var wrong *ConfigError
+			if !errors.As(err, &wrong) {
+				t.Fatalf("the error is %v, not a *ConfigError", err)
+			}
+			if wrong.Field != test.field {
+				t.Errorf("the field is %s, want %s", wrong.Field, test.field)
+			}
+			if strings.Contains(err.Error(), "hidden") {
+				t.Errorf("the error quotes the value: %v", err)
+			}
+		})
+	}
+}
+
+func TestNewFillsInDefaults(t *testing.T) {
+	c := newClient(t, testConfig("https://engine.example.com/"))
+	if c.authorization != "Service reader "+testSecret {
+		t.Errorf("the authorization is not that of interface section 5: %q", c.authorization)
+	}
+	if c.cfg.RequestTimeout != DefaultRequestTimeout || c.cfg.MaxRetries != DefaultMaxRetries ||
+		c.cfg.RetryMaxWait != DefaultRetryMaxWait || c.cfg.UserAgent == "" {
+		t.Errorf("defaults are missing: timeout %s, retries %d, wait %s, agent %q",
+			c.cfg.RequestTimeout, c.cfg.MaxRetries, c.cfg.RetryMaxWait, c.cfg.UserAgent)
+	}
+}

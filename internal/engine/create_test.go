@@ -1,0 +1,194 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// strict is an engine that refuses some fields on create.
+func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var doc Document
+		if err := json.NewDecoder(r.Body).Decode(&doc); err != nil {
+			t.Error(err)
+		}
+		names := slices.Sorted(maps.Keys(doc))
+		*bodies = append(*bodies, names)
+		if refused := refuse(names); len(refused) > 0 {
+			answer(t, w, http.StatusBadRequest, `{"`+strings.Join(refused, `":["Not on create."],"`)+`":["Not on create."]}`)
+			return
+		}
+		answer(t, w, http.StatusCreated, `{"id":"7"}`)
+	}
+}
+
+func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
+	refuseAll := func(names []string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name != "mute" && name != "rate_unit" })
+	}
+	refuseFirst := func(names []string) []string {
+		refused := refuseAll(names)
+		return refused[:min(len(refused), 1)]
+	}
+	doc := Document{"name": "a", "mute": true, "rate_unit": "hour", "active": true}
+	full := []string{"active", "mute", "name", "rate_unit"}
+	for name, test := range map[string]struct {
+		refuse func([]string) []string
+		want   [][]string
+	}{
+		"at once":     {refuseAll, [][]string{full, {"active", "name"}}},
+		"one by one":  {refuseFirst, [][]string{full, {"active", "name", "rate_unit"}, {"active", "name"}}},
+		"not at all":  {func([]string) []string { return nil }, [][]string{full}},
+		"second time": {refuseAll, [][]string{full, {"active", "name"}, {"active", "name"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var bodies [][]string
+			c, _ := serve(t, strict(t, &bodies, test.refuse))
+			if _, err := c.Create(t.Context(), Alerts, doc); err != nil {
+				t.Fatal(err)
+			}
+			if name == "second time" {
+				if _, err := c.Create(t.Context(), Alerts, doc); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if fmt.Sprint(bodies) != fmt.Sprint(test.want) {
+				t.Errorf("the fields sent are %q, want %q", bodies, test.want)
+			}
+		})
+	}
+	if len(doc) != 4 {
+		t.Errorf("the caller's document was changed: %v", doc)
+	}
+}
+
+func TestCreateKeepsToOtherRefusals(t *testing.T) {
+	tests := map[string]string{
+		"a field for create":      `{"name":["No."]}`,
+		"both kinds":              `{"name":["No."],"mute":["No."]}`,
+		"the whole object":        `{"non_field_errors":["No."],"mute":["No."]}`,
+		"a field that is not set": `{"status":["No."]}`,
+		"no field":                `{"detail":"No."}`,
+	}
+	for name, body := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, log := record(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusBadRequest, body) })
+			_, err := c.Create(t.Context(), Alerts, Document{"name": "a", "mute": true})
+			if asError(t, err).Status != http.StatusBadRequest {
+				t.Errorf("the error is %v", err)
+			}
+			if got := log.take(); len(got) != 1 {
+				t.Errorf("the requests are %q, want one", got)
+			}
+		})
+	}
+}
+
+func TestARefusedValueIsNotRemembered(t *testing.T) {
+	var bodies [][]string
+	c, _ := serve(t, strict(t, &bodies, func(names []string) []string {
+		if slices.Contains(names, "mute") {
+			return []string{"mute"}
+		}
+		return []string{"name"}
+	}))
+	for range 2 {
+		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a", "mute": 3}); err == nil {
+			t.Fatal("no error")
+		}
+	}
+	if want := "[[mute name] [name] [mute name] [name]]"; fmt.Sprint(bodies) != want {
+		t.Errorf("the fields sent are %v, want %s", bodies, want)
+	}
+}
+
+func TestCreateWithoutAUsableID(t *testing.T) {
+	for _, body := range []string{`{}`, `{"id":7}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `[]`, ``, `<html>`} {
+		c, log := record(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusCreated, body) })
+		_, err := c.Create(t.Context(), Nodes, Document{"name": "edge"})
+		var unknown *UnknownFateError
+		if !errors.As(err, &unknown) || unknown.Kind != "node" || unknown.Name != "edge" {
+			t.Errorf("answered %q: the error is %v", body, err)
+			continue
+		}
+		if e := asError(t, err); e.Status != http.StatusCreated {
+			t.Errorf("answered %q: the status is lost: %v", body, err)
+		}
+		if got := log.take(); len(got) != 1 {
+			t.Errorf("answered %q: it took %q", body, got)
+		}
+	}
+}
+
+func TestCreatesOfUnknownFate(t *testing.T) {
+	tests := map[int]bool{
+		0: true, 303: true, 500: true, 502: true, 504: true, 520: true,
+		400: false, 401: false, 404: false, 409: false, 429: false, 501: false, 503: false,
+	}
+	for status, want := range tests {
+		c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
+			if status == 0 {
+				panic(http.ErrAbortHandler)
+			}
+			answer(t, w, status, `{"detail":"No."}`)
+		})
+		c.cfg.MaxRetries = -1
+		_, err := c.Create(t.Context(), Alerts, Document{"name": "high load"})
+		var unknown *UnknownFateError
+		if got := errors.As(err, &unknown); got != want {
+			t.Errorf("after %d the fate is unknown: %t, want %t (%v)", status, got, want, err)
+		}
+		if !want {
+			continue
+		}
+		for _, part := range []string{"alert", `"high load"`, "look for it", "import it"} {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("after %d the error lacks %q: %v", status, part, err)
+			}
+		}
+		if got := log.take(); len(got) != 1 {
+			t.Errorf("after %d it took %q", status, got)
+		}
+	}
+}
+
+func TestACreateThatItsCallerLeaves(t *testing.T) {
+	arrived, done := make(chan struct{}), make(chan struct{})
+	c, _ := serve(t, func(http.ResponseWriter, *http.Request) {
+		close(arrived)
+		<-done
+	})
+	defer close(done)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	go func() {
+		<-arrived
+		cancel()
+	}()
+	_, err := c.Create(ctx, Alerts, Document{"name": "a"})
+	var unknown *UnknownFateError
+	if !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestADocumentThatIsNoJSON(t *testing.T) {
+	c, log := record(t, answerAll(t))
+	if _, err := c.Create(t.Context(), Alerts, Document{"name": func() {}}); err == nil {
+		t.Error("no error")
+	}
+	if got := log.take(); got != nil {
+		t.Errorf("requests were sent: %q", got)
+	}
+}

@@ -1,0 +1,99 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestNumbersStayExact(t *testing.T) {
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		answer(t, w, http.StatusOK, `{"id":"7","big":12345678901234567890,"long":0.1000000000000000055,"zero":1.0}`)
+	})
+	doc, err := c.Read(t.Context(), Alerts, "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]json.Number{
+		"big": "12345678901234567890", "long": "0.1000000000000000055", "zero": "1.0",
+	} {
+		if doc[name] != want {
+			t.Errorf("%s is %v, want %s", name, doc[name], want)
+		}
+	}
+}
+
+func TestRepliesThatAreNoDocument(t *testing.T) {
+	nested := func(levels int) string {
+		return `{"a":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + `}`
+	}
+	tests := map[string]struct{ body, want string }{
+		"page":     {"<!DOCTYPE html><title>Sign in</title>", "Sign in"},
+		"text":     {"it works", `"it works"; check base_url`},
+		"array":    {`[{"id":"7"}]`, "not an object"},
+		"null":     {`null`, "not an object"},
+		"empty":    {``, "empty"},
+		"cut":      {`{"id":"7"`, "check base_url"},
+		"two":      {`{"id":"7"}{"id":"8"}`, "check base_url"},
+		"too deep": {nested(maxDepth + 1), "deeper than 100"},
+		"very deep": {
+			strings.Repeat(`{"a":`, 1<<20), "deeper than 100",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusOK, test.body) })
+			_, err := c.Read(t.Context(), Alerts, "7")
+			e := asError(t, err)
+			if e.Status != http.StatusOK || !strings.Contains(err.Error(), test.want) || len(err.Error()) > 600 {
+				t.Errorf("the error is %v, want one with %q", err, test.want)
+			}
+			if !strings.Contains(err.Error(), "/v3/engine/alert/alerts/7/") {
+				t.Errorf("the error does not tell the path: %v", err)
+			}
+		})
+	}
+	if _, err := decodeJSON([]byte(nested(maxDepth))); err != nil {
+		t.Errorf("the deepest JSON that is allowed gives %v", err)
+	}
+}
+
+func TestDepthIgnoresBracketsInTexts(t *testing.T) {
+	for body, want := range map[string]int{
+		`"[[["`:              0,
+		`{"[":["\"[[\\",1]}`: 2,
+		`[[],[[]]]`:          3,
+		`7`:                  0,
+		`"\`:                 0,
+	} {
+		if got := depth([]byte(body)); got != want {
+			t.Errorf("depth(%s) = %d, want %d", body, got, want)
+		}
+	}
+}
+
+func FuzzDecodeJSON(f *testing.F) {
+	for _, seed := range []string{`{}`, `[1,"\u0000"]`, `{"a":{"b":[]}}`, `"\\"`, `{"a":1}x`, ``} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		value, err := decodeJSON(body)
+		if errors.Is(err, errTooDeep) {
+			return
+		}
+		if (err == nil) != json.Valid(body) {
+			t.Fatalf("decodeJSON and json.Valid differ about %q: %v", body, err)
+		}
+		if err != nil {
+			return
+		}
+		if _, err := json.Marshal(value); err != nil {
+			t.Fatalf("%q cannot be written again: %v", body, err)
+		}
+	})
+}

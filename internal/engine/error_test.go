@@ -1,0 +1,208 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestErrorBodies(t *testing.T) {
+	field := func(messages []string, path ...any) FieldError { return FieldError{Path: path, Messages: messages} }
+	tests := map[string]struct {
+		status  int
+		body    string
+		message string
+		fields  []FieldError
+	}{
+		"detail":  {404, `{"detail":"Not found."}`, "Not found.", nil},
+		"message": {409, `{"message":"Active.","code":3}`, "Active.", nil},
+		"fields": {
+			400, `{"type":["Not one of cron, rate.","Required."],"name":["Required."]}`, "",
+			[]FieldError{field([]string{"Required."}, "name"), field([]string{"Not one of cron, rate.", "Required."}, "type")},
+		},
+		"one text": {400, `{"name":"Required."}`, "", []FieldError{field([]string{"Required."}, "name")}},
+		"whole object": {
+			400, `{"non_field_errors":["Send a field."]}`, "", []FieldError{field([]string{"Send a field."})},
+		},
+		"nested": {
+			400, `{"alert_items":[{},{"ref_id":["Too long."],"non_field_errors":["No."]}],"target_asset":{"id":["Unknown."]}}`, "",
+			[]FieldError{
+				field([]string{"No."}, "alert_items", 1),
+				field([]string{"Too long."}, "alert_items", 1, "ref_id"),
+				field([]string{"Unknown."}, "target_asset", "id"),
+			},
+		},
+		"by position": {
+			400, `{"tags":{"2":["No."]}}`, "", []FieldError{field([]string{"No."}, "tags", 2)},
+		},
+		"bare list": {400, `["No."]`, "", []FieldError{field([]string{"No."})}},
+		"detail and field": {
+			400, `{"detail":"Invalid.","name":["No."]}`, "Invalid.", []FieldError{field([]string{"No."}, "name")},
+		},
+		"nothing":  {400, `{}`, "", nil},
+		"no body":  {400, ``, "", nil},
+		"no texts": {400, `{"name":[1,null,true]}`, "", nil},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("X-Request-Id", "r-1")
+				answer(t, w, test.status, test.body)
+			})
+			_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"})
+			e := asError(t, err)
+			if e.Status != test.status || e.Message != test.message || !reflect.DeepEqual(e.Fields, test.fields) {
+				t.Errorf("status %d, message %q, fields %v; want %d, %q, %v",
+					e.Status, e.Message, e.Fields, test.status, test.message, test.fields)
+			}
+			if e.RequestID != "r-1" || e.Method != http.MethodPatch || e.Path != "/v3/engine/alert/alerts/7/" {
+				t.Errorf("the request is told wrongly: %v", err)
+			}
+		})
+	}
+}
+
+func TestErrorText(t *testing.T) {
+	err := &Error{
+		Status: 400, Method: "PATCH", Path: "/v3/engine/alert/alerts/7/", RequestID: "r-1", Attempts: 2,
+		Fields: []FieldError{
+			{Path: []any{"alert_items", 1, "ref_id"}, Messages: []string{"Too long.", "Taken."}},
+			{Messages: []string{"Send a field."}},
+		},
+	}
+	const want = "PATCH /v3/engine/alert/alerts/7/: 400 Bad Request: alert_items[1].ref_id: Too long. Taken.: " +
+		"Send a field.: after 2 attempts: request id r-1"
+	if got := err.Error(); got != want {
+		t.Errorf("the text is\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRefusedCredentials(t *testing.T) {
+	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
+		for op, operate := range operations {
+			c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
+				answer(t, w, status, `{"detail":"No."}`)
+			})
+			err := operate(t.Context(), c, Components("algorithm"))
+			if asError(t, err).Status != status || IsNotFound(err) {
+				t.Errorf("%s: %v", op, err)
+			}
+			for _, want := range []string{"No.", "access_id", "secret_key", "auth_scheme"} {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%s: the error lacks %q: %v", op, want, err)
+				}
+			}
+			if got := log.take(); len(got) != 1 {
+				t.Errorf("%s took %q", op, got)
+			}
+		}
+	}
+}
+
+func TestAPageIsNoProofThatAnObjectIsGone(t *testing.T) {
+	lost := true
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if lost || strings.Contains(r.URL.Path, "/8") {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.WriteHeader(http.StatusNotFound)
+			if _, err := fmt.Fprint(w, "\n<html><title>Nothing here</title></html>"); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+		answer(t, w, http.StatusOK, `{"id":"7"}`)
+	})
+	_, err := c.Read(t.Context(), Alerts, "8")
+	if IsNotFound(err) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), "text/html") {
+		t.Errorf("a page where the engine should be gives %v", err)
+	}
+	if err := c.Delete(t.Context(), Alerts, "8"); err == nil {
+		t.Error("a delete that was answered with a page succeeds")
+	}
+	lost = false
+	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
+		t.Errorf("a page of an engine that is known gives %v", err)
+	}
+}
+
+func TestOtherNotFoundAnswers(t *testing.T) {
+	for _, body := range []string{"", "404 page not found\n", `{"detail":"Not found."}`, `[]`} {
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusNotFound)
+			if _, err := fmt.Fprint(w, body); err != nil {
+				t.Error(err)
+			}
+		})
+		if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
+			t.Errorf("404 with %q gives %v", body, err)
+		}
+	}
+	if IsNotFound(nil) {
+		t.Error("no error is a 404")
+	}
+}
+
+func TestErrorsNeverHoldTheSecret(t *testing.T) {
+	quoted, err := json.Marshal(testSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	padding := strings.Repeat("x", maxSnippet-4) // The secret would be cut at the end of the quotation.
+	bodies := []string{
+		`{"detail":` + string(quoted) + `}`,
+		`{` + string(quoted) + `:[` + string(quoted) + `]}`,
+		`<html>` + html.EscapeString("Service reader "+testSecret),
+		`plain ` + testSecret + ` ` + url.QueryEscape(testSecret) + ` ` + url.PathEscape(testSecret),
+		padding + testSecret,
+		`broken {"a":` + string(quoted),
+	}
+	for _, status := range []int{200, 302, 400, 401, 404, 500, 503} {
+		for _, body := range bodies {
+			server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("X-Request-Id", r.Header.Get("Authorization"))
+				w.Header().Set("Content-Type", "text/"+testSecret)
+				if status == 302 {
+					w.Header().Set("Location", "http://"+url.PathEscape(testSecret)+".example.com/"+testSecret)
+				}
+				w.WriteHeader(status)
+				if _, err := fmt.Fprint(w, body); err != nil {
+					t.Error(err)
+				}
+			})
+			c, _ := serve(t, server)
+			c.cfg.MaxRetries = -1
+			for op, operate := range operations {
+				err := operate(t.Context(), c, Components("algorithm"))
+				if err == nil {
+					continue // Some deletes and updates do not read the body.
+				}
+				for _, form := range []string{testSecret, string(quoted[1 : len(quoted)-1]), html.EscapeString(testSecret), "s3cr"} {
+					if strings.Contains(err.Error(), form) {
+						t.Errorf("%s answered %d %q: the error holds the secret: %v", op, status, body, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestQuotedAnswersAreOneLine(t *testing.T) {
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		answer(t, w, http.StatusBadRequest, `{"detail":"a\u001b[31mred\r\n\u0000b\u202e"}`)
+	})
+	_, err := c.Read(t.Context(), Alerts, "7")
+	if got := asError(t, err).Message; got != "a [31mred b" {
+		t.Errorf("the message is %q", got)
+	}
+}

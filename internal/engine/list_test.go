@@ -1,0 +1,182 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ids lists a collection to its end, or to its error.
+func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
+	t.Helper()
+	var got []string
+	for doc, err := range c.List(t.Context(), Alerts, query) {
+		if err != nil {
+			return got, err
+		}
+		got = append(got, fmt.Sprint(doc["id"]))
+	}
+	return got, nil
+}
+
+// pages answers the page that the query names, from a list of bodies. HOST stands for the address of the server.
+func pages(t *testing.T, bodies ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		n := 0
+		if _, err := fmt.Sscan(r.URL.Query().Get("page"), &n); err != nil || n < 1 || n > len(bodies) {
+			answer(t, w, http.StatusNotFound, `{"detail":"Invalid page."}`)
+			return
+		}
+		answer(t, w, http.StatusOK, strings.ReplaceAll(bodies[n-1], "HOST", "http://"+r.Host))
+	}
+}
+
+func TestListForms(t *testing.T) {
+	const path = "/v3/engine/alert/alerts/"
+	tests := map[string]struct {
+		bodies []string
+		want   string
+	}{
+		"bare array":  {[]string{`[{"id":"a"},{"id":"b"}]`}, "a b"},
+		"empty array": {[]string{`[]`}, ""},
+		"one page":    {[]string{`{"count":1,"next":null,"previous":null,"results":[{"id":"a"}]}`}, "a"},
+		"two pages": {[]string{
+			`{"count":2,"next":"HOST` + path + `?page=2&page_size=100","results":[{"id":"a"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"b"}]}`,
+		}, "a b"},
+		"relative next": {[]string{
+			`{"count":2,"next":"?page=2","results":[{"id":"a"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"b"}]}`,
+		}, "a b"},
+		"next skips a page": {[]string{
+			`{"count":2,"next":"HOST` + path + `?page=3","results":[{"id":"a"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"b"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"c"}]}`,
+		}, "a c"},
+		"next without a slash": {[]string{
+			`{"count":2,"next":"HOST/v3/engine/alert/alerts?page=2","results":[{"id":"a"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"b"}]}`,
+		}, "a b"},
+		"next on another host": {[]string{
+			`{"count":2,"next":"http://internal.example/v3/engine/alert/alerts/?page=7","results":[{"id":"a"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"b"}]}`,
+		}, "a b"},
+		"next on another path": {[]string{
+			`{"count":2,"next":"HOST/v3/engine/node/?page=7","results":[{"id":"a"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"b"}]}`,
+		}, "a b"},
+		"no next, but a count": {[]string{
+			`{"count":3,"results":[{"id":"a"},{"id":"b"}]}`, `{"count":3,"results":[{"id":"c"}]}`,
+		}, "a b c"},
+		"no next, count too high": {[]string{`{"count":9,"results":[{"id":"a"}]}`, `{"count":9,"results":[]}`}, "a"},
+		"cursor, then a number": {[]string{
+			`{"next":"http://internal.example/","results":[{"id":"a"}]}`, `{"results":[{"id":"b"}]}`,
+		}, "a b"},
+		"no next, no count": {[]string{`{"results":[{"id":"a"}]}`}, "a"},
+		"moved to the next page": {[]string{
+			`{"count":2,"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`,
+			`{"count":3,"next":null,"results":[{"id":"b"},{"id":"c"}]}`,
+		}, "a b c"},
+		"last page is gone": {[]string{`{"count":2,"next":"?page=2","results":[{"id":"a"}]}`}, "a"},
+		"empty last page": {[]string{
+			`{"count":2,"next":"?page=2","results":[{"id":"a"}]}`, `{"count":1,"next":"?page=3","results":[]}`,
+		}, "a"},
+		"without ids": {[]string{`[{"name":"a"},{"name":"a"}]`}, "<nil> <nil>"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, _ := serve(t, pages(t, test.bodies...))
+			got, err := ids(t, c, nil)
+			if err != nil || strings.Join(got, " ") != test.want {
+				t.Errorf("the objects are %q, error %v; want %q", got, err, test.want)
+			}
+		})
+	}
+}
+
+func TestListErrors(t *testing.T) {
+	tests := map[string]struct {
+		bodies []string
+		want   string
+	}{
+		"results are no array": {[]string{`{"count":1,"results":{"id":"a"}}`}, "not a list"},
+		"results are null":     {[]string{`{"count":1,"results":null}`}, "not a list"},
+		"no results":           {[]string{`{"id":"a"}`}, "not a list"},
+		"text":                 {[]string{`"a"`}, "not a list"},
+		"element":              {[]string{`[{"id":"a"},"b"]`}, "element 1"},
+		"count":                {[]string{`{"count":1.5,"results":[]}`}, "count"},
+		"page":                 {[]string{`<html>`}, "base_url"},
+		"circle": {[]string{
+			`{"count":2,"next":"?page=2","results":[{"id":"a"}]}`, `{"count":2,"next":"?page=1","results":[{"id":"b"}]}`,
+		}, "circle"},
+		"next is the same elsewhere": {[]string{
+			`{"count":2,"next":"http://x.example/?page=2","results":[{"id":"a"}]}`,
+			`{"count":2,"next":"http://x.example/?page=2","results":[{"id":"b"}]}`,
+		}, "circle"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, log := record(t, pages(t, test.bodies...))
+			_, err := ids(t, c, nil)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("the error is %v, want one with %q", err, test.want)
+			}
+			if got := log.take(); len(got) > len(test.bodies)+1 {
+				t.Errorf("it took %q", got)
+			}
+		})
+	}
+}
+
+func TestListOfAnAbsentCollection(t *testing.T) {
+	c, _ := serve(t, pages(t))
+	if _, err := ids(t, c, nil); !IsNotFound(err) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestListSendsItsQuery(t *testing.T) {
+	c, log := record(t, pages(t, `{"next":"?cursor=x&name__in=a%2Cb","results":[{"id":"a"}]}`,
+		`{"next":"http://internal.example/?page=3","results":[{"id":"b"}]}`, `{"next":null,"results":[]}`))
+	query := url.Values{"name__in": {"a,b"}, "page_size": {"5"}, "page": {"2"}}
+	if _, err := ids(t, c, query); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"GET /v3/engine/alert/alerts/?name__in=a%2Cb&page=2&page_size=5",
+		"GET /v3/engine/alert/alerts/?name__in=a%2Cb&page=3&page_size=5",
+	}
+	if got := log.take(); !slices.Equal(got, want) {
+		t.Errorf("the requests are %q, want %q", got, want)
+	}
+	if len(query) != 3 || query.Get("page") != "2" {
+		t.Errorf("the caller's query was changed: %v", query)
+	}
+}
+
+func TestListStopsWithItsLoop(t *testing.T) {
+	c, log := record(t, pages(t, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`, `{"next":null,"results":[]}`))
+	for _, err := range c.List(t.Context(), Alerts, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	if got := log.take(); len(got) != 1 {
+		t.Errorf("the requests are %q, want one", got)
+	}
+	for doc, err := range c.List(t.Context(), Alerts, nil) {
+		if err != nil || doc["id"] == "b" {
+			break
+		}
+	}
+	if got := log.take(); len(got) != 1 {
+		t.Errorf("the requests are %q, want one", got)
+	}
+}

@@ -1,0 +1,113 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// redirectTo answers every request with a redirect.
+func redirectTo(status int, location string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", location)
+		w.WriteHeader(status)
+	}
+}
+
+func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
+	other, log := record(t, answerAll(t))
+	elsewhere := other.cfg.BaseURL + "/secret-path?token=hidden"
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		for op, operate := range operations {
+			c, _ := serve(t, redirectTo(status, elsewhere))
+			err := operate(t.Context(), c, Components("algorithm"))
+			e := asError(t, err)
+			if e.Status != status || !strings.Contains(e.Message, other.cfg.BaseURL) {
+				t.Errorf("%s with %d: the error does not tell the host: %v", op, status, err)
+			}
+			if strings.Contains(err.Error(), "secret-path") || strings.Contains(err.Error(), "hidden") {
+				t.Errorf("%s with %d: the error tells more than the host: %v", op, status, err)
+			}
+		}
+	}
+	if got := log.take(); got != nil {
+		t.Errorf("the other host was asked: %q", got)
+	}
+	for op, operate := range operations {
+		if op == opRead || op == opList {
+			continue
+		}
+		c, log := record(t, redirectTo(http.StatusTemporaryRedirect, "/moved"))
+		if err := operate(t.Context(), c, Components("algorithm")); err == nil {
+			t.Errorf("%s: no error", op)
+		}
+		if got := log.take(); len(got) != 1 {
+			t.Errorf("%s was sent on: %q", op, got)
+		}
+	}
+}
+
+func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
+	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/moved/7" {
+			if r.Header.Get("Authorization") == "" {
+				t.Error("the redirected request has no authorization")
+			}
+			answer(t, w, http.StatusOK, `{"id":"7"}`)
+			return
+		}
+		redirectTo(http.StatusFound, "/moved/7")(w, r)
+	})
+	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"GET /v3/engine/alert/alerts/7/", "GET /moved/7"}
+	if got := log.take(); !slices.Equal(got, want) {
+		t.Errorf("the requests are %q, want %q", got, want)
+	}
+}
+
+func TestRedirectsHaveAnEnd(t *testing.T) {
+	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+		redirectTo(http.StatusFound, "/again?"+r.URL.RawQuery+"x")(w, r)
+	})
+	_, err := c.Read(t.Context(), Alerts, "7")
+	if asError(t, err).Status != http.StatusFound {
+		t.Errorf("the error is %v", err)
+	}
+	if got := log.take(); len(got) != maxRedirects+1 {
+		t.Errorf("%d requests were sent, want %d", len(got), maxRedirects+1)
+	}
+}
+
+func TestRedirectBetweenBothSpellings(t *testing.T) {
+	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+		path := strings.TrimSuffix(r.URL.Path, "/")
+		if path == r.URL.Path {
+			path += "/"
+		}
+		redirectTo(http.StatusMovedPermanently, path)(w, r)
+	})
+	if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusMovedPermanently {
+		t.Errorf("the error is %v", err)
+	}
+	if got := log.take(); len(got) != 2 {
+		t.Errorf("the requests are %q, want one for each spelling", got)
+	}
+}
+
+func TestRedirectThatCannotBeRead(t *testing.T) {
+	c, _ := serve(t, redirectTo(http.StatusFound, "http://[::1"))
+	_, err := c.Read(t.Context(), Alerts, "7")
+	if err == nil {
+		t.Error("no error")
+	}
+	c, _ = serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) })
+	if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusFound {
+		t.Errorf("a redirect without an address gives %v", err)
+	}
+}

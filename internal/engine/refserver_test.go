@@ -1,0 +1,370 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// start runs a reference server and makes a client of it.
+func start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
+	t.Helper()
+	server, err := refserver.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(server)
+	t.Cleanup(func() {
+		listener.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	cfg := engine.Config{BaseURL: listener.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()}
+	if change != nil {
+		change(&cfg)
+	}
+	client, err := engine.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client, server
+}
+
+// create makes an object or ends the test.
+func create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
+	t.Helper()
+	created, err := client.Create(t.Context(), col, doc)
+	if err != nil {
+		t.Fatalf("create a %s: %v", col, err)
+	}
+	return created
+}
+
+// id is the id of a document.
+func id(t *testing.T, doc engine.Document) string {
+	t.Helper()
+	text, ok := doc["id"].(string)
+	if !ok {
+		t.Fatalf("the id is %v", doc["id"])
+	}
+	return text
+}
+
+func alert(name string) engine.Document {
+	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
+}
+
+func component(name string) engine.Document {
+	return engine.Document{
+		"name": name, "version": "1", "input": []any{}, "output": []any{}, "routines": []any{},
+		"deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+	}
+}
+
+func TestLifeOfEveryKind(t *testing.T) {
+	client, server := start(t, refserver.Options{}, nil)
+	dashboard := id(t, create(t, client, engine.Dashboards, engine.Document{"name": "owner"}))
+	tab := id(t, create(t, client, engine.Tabs, engine.Document{"name": "owner", "dashboard": dashboard}))
+	algorithm := id(t, create(t, client, engine.Components("algorithm"), component("owner")))
+	routine := engine.Document{
+		"name": "a", "component_id": algorithm, "type": "inference", "config": []any{}, "input": []any{}, "output": []any{},
+	}
+	tests := []struct {
+		col engine.Collection
+		doc engine.Document
+	}{
+		{engine.Dashboards, engine.Document{"name": "a"}},
+		{engine.Tabs, engine.Document{"name": "a", "dashboard": dashboard, "order": 1}},
+		{engine.Widgets, engine.Document{"name": "a", "tab": tab, "type": "line", "width": 3}},
+		{engine.Components("algorithm"), component("a")},
+		{engine.Components("connector"), component("a")},
+		{engine.Routines, routine},
+		{engine.Alerts, alert("a")},
+		{engine.Nodes, engine.Document{"name": "a", "type": "self_hosted"}},
+		{engine.Functions, engine.Document{"name": "a"}},
+	}
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("%+v", test.col), func(t *testing.T) {
+			ctx := t.Context()
+			server.ClearRequests()
+			created := create(t, client, test.col, test.doc)
+			key := id(t, created)
+			read, err := client.Read(ctx, test.col, key)
+			if err != nil || !reflect.DeepEqual(read, created) {
+				t.Fatalf("read %v, error %v; created %v", read, err, created)
+			}
+			updated, err := client.Update(ctx, test.col, key, engine.Document{"name": "b"})
+			if err != nil || updated["name"] != "b" {
+				t.Fatalf("updated %v, error %v", updated, err)
+			}
+			listed := 0
+			for doc, err := range client.List(ctx, test.col, url.Values{"name": {"b"}}) {
+				if err != nil || doc["id"] != key {
+					t.Fatalf("listed %v, error %v", doc, err)
+				}
+				listed++
+			}
+			if listed != 1 {
+				t.Errorf("the list has %d objects of this name, want 1", listed)
+			}
+			if err := client.Delete(ctx, test.col, key); err != nil {
+				t.Fatal(err)
+			}
+			if got := server.Requests(); len(got) != 5 {
+				t.Errorf("5 operations took %d requests: every first spelling is served", len(got))
+			}
+			if _, err := client.Read(ctx, test.col, key); !engine.IsNotFound(err) {
+				t.Errorf("a read of what was deleted gives %v", err)
+			}
+			if err := client.Delete(ctx, test.col, key); err != nil {
+				t.Errorf("a second delete gives %v", err)
+			}
+		})
+	}
+}
+
+func TestStartAndStop(t *testing.T) {
+	client, _ := start(t, refserver.Options{}, nil)
+	col := engine.Components("algorithm")
+	key := id(t, create(t, client, col, component("a")))
+	started, err := client.Start(t.Context(), col, key)
+	if err != nil || started["deployment_active"] != true {
+		t.Fatalf("started %v, error %v", started, err)
+	}
+	_, err = client.Update(t.Context(), col, key, engine.Document{"name": "b"})
+	var refused *engine.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusConflict || refused.RequestID == "" {
+		t.Errorf("an update of an active component gives %v", err)
+	}
+	stopped, err := client.Stop(t.Context(), col, key)
+	if err != nil || stopped["deployment_active"] != false {
+		t.Fatalf("stopped %v, error %v", stopped, err)
+	}
+}
+
+// faults are what can befall a request. Some leave the client without an answer; how many objects a create makes then
+// is what the client cannot know.
+var faults = map[string]struct {
+	fault   refserver.Fault
+	lost    bool // whether the client is left without an answer
+	objects []int
+}{
+	"429":            {refserver.Fault{Status: 429, Header: http.Header{"Retry-After": {"0"}}}, false, []int{1}},
+	"503":            {refserver.Fault{Status: 503}, false, []int{1}},
+	"dropped before": {refserver.Fault{Drop: refserver.DropBefore}, true, []int{0}},
+	"dropped after":  {refserver.Fault{Drop: refserver.DropAfter}, true, []int{1}},
+	"cut":            {refserver.Fault{CutBody: true}, true, []int{1}},
+	"too slow":       {refserver.Fault{Delay: time.Hour}, true, []int{0, 1}},
+}
+
+func impatient(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second }
+
+func TestFaultsAreSurvived(t *testing.T) {
+	operations := map[string]func(context.Context, *engine.Client, string) error{
+		http.MethodGet: func(ctx context.Context, client *engine.Client, key string) error {
+			_, err := client.Read(ctx, engine.Alerts, key)
+			return err
+		},
+		http.MethodPatch: func(ctx context.Context, client *engine.Client, key string) error {
+			updated, err := client.Update(ctx, engine.Alerts, key, engine.Document{"name": "b"})
+			if err == nil && updated["name"] != "b" {
+				return fmt.Errorf("the name is %v", updated["name"])
+			}
+			return err
+		},
+		http.MethodDelete: func(ctx context.Context, client *engine.Client, key string) error {
+			return client.Delete(ctx, engine.Alerts, key)
+		},
+	}
+	for name, test := range faults {
+		for method, operate := range operations {
+			if name == "cut" && method == http.MethodDelete {
+				continue // There is no body to cut.
+			}
+			t.Run(name+" "+method, func(t *testing.T) {
+				t.Parallel()
+				client, server := start(t, refserver.Options{}, impatient)
+				key := id(t, create(t, client, engine.Alerts, alert("a")))
+				fault := test.fault
+				fault.Method, fault.Times = method, 1
+				defer server.Fail(fault)()
+				if err := operate(t.Context(), client, key); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+func TestACreateIsNeverDoneTwice(t *testing.T) {
+	for name, test := range faults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, server := start(t, refserver.Options{}, impatient)
+			fault := test.fault
+			fault.Method, fault.Times = http.MethodPost, 1
+			defer server.Fail(fault)()
+			_, err := client.Create(t.Context(), engine.Alerts, alert("a"))
+			var unknown *engine.UnknownFateError
+			if got := errors.As(err, &unknown); got != test.lost || (err != nil) != test.lost {
+				t.Errorf("the error is %v", err)
+			}
+			if got := len(server.Objects("alert")); !slices.Contains(test.objects, got) {
+				t.Errorf("there are %d alerts, want %v", got, test.objects)
+			}
+		})
+	}
+}
+
+func TestUpdateOnlyFields(t *testing.T) {
+	for _, behaviour := range []refserver.UpdateOnly{refserver.Accept, refserver.Ignore, refserver.Reject} {
+		client, server := start(t, refserver.Options{UpdateOnly: behaviour}, nil)
+		doc := alert("a")
+		doc["mute"], doc["stmt_operator"] = true, "gt"
+		for n := range 2 {
+			create(t, client, engine.Alerts, doc)
+			requests := 1
+			if behaviour == refserver.Reject && n == 0 {
+				requests = 2
+			}
+			if got := len(server.Requests()); got != requests {
+				t.Errorf("behaviour %v: create %d took %d requests, want %d", behaviour, n+1, got, requests)
+			}
+			server.ClearRequests()
+		}
+	}
+}
+
+func TestFieldErrors(t *testing.T) {
+	client, _ := start(t, refserver.Options{}, nil)
+	doc := alert("a")
+	doc["severity"] = "SEV9"
+	doc["alert_items"] = []any{
+		engine.Document{"ref_id": "A", "type": "QUERY"}, engine.Document{"ref_id": "too long", "type": "QUERY"},
+	}
+	_, err := client.Create(t.Context(), engine.Alerts, doc)
+	var refused *engine.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
+		t.Fatalf("the error is %v", err)
+	}
+	var paths []string
+	for _, field := range refused.Fields {
+		paths = append(paths, fmt.Sprint(field.Path))
+	}
+	if want := []string{"[alert_items 1 ref_id]", "[severity]"}; !slices.Equal(paths, want) {
+		t.Errorf("the fields are %v, want %v", paths, want)
+	}
+}
+
+func TestWrongCredentials(t *testing.T) {
+	client, _ := start(t, refserver.Options{}, func(cfg *engine.Config) { cfg.SecretKey += "x" })
+	_, err := client.Read(t.Context(), engine.Alerts, "7")
+	var refused *engine.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusUnauthorized {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestListOfManyPages(t *testing.T) {
+	client, server := start(t, refserver.Options{}, nil)
+	var want []string
+	for n := range 250 {
+		want = append(want, id(t, create(t, client, engine.Nodes, engine.Document{
+			"name": fmt.Sprintf("n%d", n), "type": "self_hosted",
+		})))
+	}
+	server.ClearRequests()
+	var got []string
+	for doc, err := range client.List(t.Context(), engine.Nodes, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, id(t, doc))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the list has %d objects, want the %d that were created", len(got), len(want))
+	}
+	if requests := len(server.Requests()); requests != 3 {
+		t.Errorf("250 objects took %d requests, want 3", requests)
+	}
+}
+
+func TestListWhilePagesFail(t *testing.T) {
+	client, server := start(t, refserver.Options{}, nil)
+	for n := range 7 {
+		create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprintf("n%d", n), "type": "self_hosted"})
+	}
+	defer server.Fail(refserver.Fault{
+		Match: func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" }, CutBody: true, Times: 1,
+	})()
+	got := 0
+	for _, err := range client.List(t.Context(), engine.Nodes, url.Values{"page_size": {"3"}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got++
+	}
+	if got != 7 {
+		t.Errorf("the list has %d objects, want 7", got)
+	}
+}
+
+func TestManyWorkersAndFaults(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
+	var unknown atomic.Int32
+	var workers sync.WaitGroup
+	for n := range 20 {
+		workers.Go(func() {
+			err := live(t.Context(), client, fmt.Sprintf("a%d", n))
+			var lost *engine.UnknownFateError
+			if errors.As(err, &lost) {
+				unknown.Add(1)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	workers.Wait()
+	if left := len(server.Objects("alert")); left > int(unknown.Load()) {
+		t.Errorf("%d alerts are left, want at most the %d of unknown fate", left, unknown.Load())
+	}
+}
+
+// live makes an alert, changes it, reads it and deletes it.
+func live(ctx context.Context, client *engine.Client, name string) error {
+	created, err := client.Create(ctx, engine.Alerts, alert(name))
+	if err != nil {
+		return err
+	}
+	key := fmt.Sprint(created["id"])
+	if _, err := client.Update(ctx, engine.Alerts, key, engine.Document{"mute": true}); err != nil {
+		return err
+	}
+	doc, err := client.Read(ctx, engine.Alerts, key)
+	if err != nil {
+		return err
+	}
+	if doc["mute"] != true || doc["name"] != name {
+		return fmt.Errorf("read name %v and mute %v", doc["name"], doc["mute"])
+	}
+	return client.Delete(ctx, engine.Alerts, key)
+}

@@ -1,0 +1,138 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dialect is an engine that serves one spelling only.
+func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
+		isPlural := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithms")
+		isSlashed := strings.HasSuffix(r.URL.Path, "/")
+		switch {
+		case typed && isPlural != plural:
+			answer(t, w, http.StatusNotFound, `{"detail":"no such path"}`)
+		case isSlashed != slashed && other == http.StatusMovedPermanently:
+			path := strings.TrimSuffix(r.URL.Path, "/")
+			if slashed {
+				path += "/"
+			}
+			w.Header().Set("Location", path)
+			w.WriteHeader(other)
+		case isSlashed != slashed:
+			answer(t, w, other, `{"detail":"no such path"}`)
+		default:
+			answerAll(t)(w, r)
+		}
+	}
+}
+
+func TestEverySpellingIsFound(t *testing.T) {
+	for _, plural := range []bool{false, true} {
+		for _, slashed := range []bool{false, true} {
+			for _, other := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently} {
+				for _, col := range []Collection{Tabs, Components("algorithm")} {
+					for op, operate := range operations {
+						if _, ok := routes[col.kind].shown[op]; !ok {
+							continue
+						}
+						c, log := record(t, dialect(t, plural, slashed, other))
+						if err := operate(t.Context(), c, col); err != nil {
+							t.Errorf("%s %s, plural %t, slash %t, else %d: %v", op, col, plural, slashed, other, err)
+						}
+						log.take()
+						if err := operate(t.Context(), c, col); err != nil {
+							t.Errorf("%s %s again: %v", op, col, err)
+						}
+						if again := log.take(); len(again) != 1 {
+							t.Errorf("%s %s again took %q", op, col, again)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestOneOperationTeachesTheOthers(t *testing.T) {
+	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
+	col := Components("algorithm")
+	if err := operations[opRead](t.Context(), c, col); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"GET /v3/engine/component/algorithm/7", "GET /v3/engine/component/algorithms/7/"}
+	if got := log.take(); !slices.Equal(got, want) {
+		t.Errorf("the search went %q, want %q", got, want)
+	}
+	for _, other := range []Collection{col, Components("connector")} {
+		for op, operate := range operations {
+			if err := operate(t.Context(), c, other); err != nil && other == col {
+				t.Fatal(err)
+			}
+			if got := log.take(); len(got) != 1 {
+				t.Errorf("%s %s took %q", op, other, got)
+			}
+		}
+	}
+}
+
+func TestAHabitIsOnlyWhatDiffers(t *testing.T) {
+	s := newSpellings()
+	read := address{op: opRead, col: Components("algorithm"), id: "7"}
+	create := address{op: opCreate, col: Components("algorithm")}
+	s.remember(read, slash)
+	if got := s.candidates(create)[0]; got != pluralSlash {
+		t.Errorf("the slash of a read changed the word of a create: %+v", got)
+	}
+	s.remember(create, bare)
+	update := address{op: opUpdate, col: Components("algorithm"), id: "7"}
+	if got := s.candidates(update)[0]; got != bare {
+		t.Errorf("the first spelling of an update is %+v, want the one learnt last", got)
+	}
+	if got := s.candidates(update); len(got) != 4 {
+		t.Errorf("an update tries %d spellings, want 4", len(got))
+	}
+	if got := s.candidates(address{op: opRead, col: Alerts, id: "7"}); !slices.Equal(got, []spelling{slash, bare}) {
+		t.Errorf("a read of an alert tries %+v", got)
+	}
+}
+
+func TestAbsentObject(t *testing.T) {
+	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/7") {
+			answer(t, w, http.StatusOK, `{"id":"7"}`)
+			return
+		}
+		answer(t, w, http.StatusNotFound, `{"detail":"No such alert."}`)
+	})
+	_, err := c.Read(t.Context(), Alerts, "8")
+	if !IsNotFound(err) {
+		t.Fatalf("not a 404: %v", err)
+	}
+	if e := asError(t, err); e.Path != "/v3/engine/alert/alerts/8/" || e.Message != "No such alert." {
+		t.Errorf("the error is not about the path of the document: %v", err)
+	}
+	if got := log.take(); len(got) != 2 {
+		t.Errorf("while no spelling is known the read took %q, want 2 requests", got)
+	}
+	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
+		t.Fatal(err)
+	}
+	log.take()
+	if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
+		t.Fatalf("not a 404: %v", err)
+	}
+	if got := log.take(); len(got) != 1 {
+		t.Errorf("once the spelling is known the read took %q, want 1 request", got)
+	}
+	if err := c.Delete(t.Context(), Alerts, "8"); err != nil {
+		t.Errorf("the delete of an absent object: %v", err)
+	}
+}

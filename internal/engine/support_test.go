@@ -1,0 +1,124 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"sync"
+	"testing"
+)
+
+const testSecret = "s3cr3t&k<y>"
+
+// testConfig is a configuration that works, for an engine at an address.
+func testConfig(baseURL string) Config {
+	return Config{BaseURL: baseURL, AccessID: "reader", SecretKey: testSecret}
+}
+
+// newClient makes a client or fails the test.
+func newClient(t *testing.T, cfg Config) *Client {
+	t.Helper()
+	c, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pool, ok := c.transport.(*http.Transport); ok {
+		t.Cleanup(pool.CloseIdleConnections)
+	}
+	return c
+}
+
+// serve makes a client of an HTTP server with a handler.
+func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return newClient(t, testConfig(server.URL)), server
+}
+
+// record makes a client whose requests a handler answers, and a record of the requests.
+func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
+	t.Helper()
+	log := &requestLog{}
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		log.add(r.Method + " " + r.RequestURI)
+		handler(w, r)
+	})
+	return c, log
+}
+
+// requestLog keeps the requests as "METHOD path?query".
+type requestLog struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *requestLog) add(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, line)
+}
+
+// take returns the lines so far and forgets them.
+func (l *requestLog) take() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lines := l.lines
+	l.lines = nil
+	return lines
+}
+
+// inMemory makes a client that reaches a handler without a network, for tests in a bubble of testing/synctest, where
+// waiting takes no time.
+func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
+	t.Helper()
+	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret
+	c := newClient(t, cfg)
+	c.transport = direct(handler)
+	return c
+}
+
+// direct is a transport that calls a handler. A handler that panics with http.ErrAbortHandler drops the connection.
+type direct http.HandlerFunc
+
+func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err error) {
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
+		trace.WroteHeaders()
+	}
+	defer func() {
+		if dropped, ok := recover().(error); ok && errors.Is(dropped, http.ErrAbortHandler) {
+			response, err = nil, io.ErrUnexpectedEOF
+		}
+	}()
+	recorder := httptest.NewRecorder()
+	handler(recorder, r)
+	if r.Context().Err() != nil {
+		return nil, r.Context().Err()
+	}
+	return recorder.Result(), nil
+}
+
+// answer writes a status and a JSON text.
+func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
+	t.Helper()
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if _, err := io.WriteString(w, body); err != nil {
+		t.Logf("the client did not take the answer: %v", err)
+	}
+}
+
+// asError is the *Error in err, or the end of the test.
+func asError(t *testing.T, err error) *Error {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("the error is %T, not an *Error: %v", err, err)
+	}
+	return e
+}

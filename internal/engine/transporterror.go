@@ -1,0 +1,78 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+)
+
+// transportError is a request that got no usable answer at all.
+type transportError struct {
+	method, path string
+	text         string // of the cause, without secrets
+	cause        error
+	sent         bool // the request may have reached the engine
+	attempts     int
+}
+
+func (e *transportError) Error() string {
+	text := fmt.Sprintf("%s %s: %s", e.method, e.path, e.text)
+	if advice := advise(e.cause); advice != "" {
+		text += "; " + advice
+	}
+	if e.attempts > 1 {
+		text += fmt.Sprintf(" (after %d attempts)", e.attempts)
+	}
+	return text
+}
+
+func (e *transportError) Unwrap() error { return e.cause }
+
+// fate says what became of the request.
+func (e *transportError) fate() fate {
+	switch {
+	case isHopeless(e.cause):
+		return settled
+	case e.sent:
+		return doubtful
+	}
+	return untouched
+}
+
+// isHopeless says that the same request will fail the same way.
+func isHopeless(err error) bool {
+	var name *net.DNSError
+	if errors.As(err, &name) && name.IsNotFound {
+		return true
+	}
+	return isUntrusted(err) || isNotTLS(err) || errors.Is(err, errReplyTooLarge)
+}
+
+func isUntrusted(err error) bool {
+	var certificate *tls.CertificateVerificationError
+	return errors.As(err, &certificate)
+}
+
+func isNotTLS(err error) bool {
+	var header tls.RecordHeaderError
+	var alert tls.AlertError
+	return errors.As(err, &header) || errors.As(err, &alert) || errors.Is(err, http.ErrSchemeMismatch)
+}
+
+// advise names the setting that is likely wrong.
+func advise(err error) string {
+	switch {
+	case isUntrusted(err):
+		return "check base_url, and ca_cert_file if the engine has a private authority"
+	case isNotTLS(err):
+		return "check whether base_url is http or https"
+	case isDialError(err):
+		return "check base_url and that the engine runs"
+	}
+	return ""
+}

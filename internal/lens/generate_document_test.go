@@ -1,0 +1,210 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// clone copies a document by way of its text.
+func clone(doc any) any {
+	result, err := decodeJSON(encodeJSON(doc))
+	if err != nil {
+		return nil // documents that tests draw are JSON
+	}
+	return result
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// document draws what an engine might answer for a shape, often near a view: its elements in another order, its values in
+// other spellings, with unknown keys, missing keys and elements that the view does not have.
+func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
+	doc := g.object(s)
+	if g.odds(11) {
+		doc = s.Overlay(doc, view)
+		if g.odds(12) {
+			if disturbed, ok := g.disturb(s, doc).(map[string]any); ok {
+				doc = disturbed
+			}
+		}
+	}
+	doc, _ = clone(doc).(map[string]any)
+	if g.echo {
+		g.echoExtra(s, doc)
+	}
+	return doc
+}
+
+// echoExtra adds the keys of "extra" to every object of the shape that has it.
+func (g generator) echoExtra(s *Shape, doc any) {
+	switch doc := doc.(type) {
+	case map[string]any:
+		if s.kind != kindObject {
+			return
+		}
+		for _, name := range extraNames {
+			if _, ok := doc[name]; s.extra && !ok {
+				doc[name] = g.json()
+			}
+		}
+		for _, a := range s.attrs {
+			g.echoExtra(a.Shape, doc[a.name])
+		}
+	case []any:
+		if s.kind == kindList {
+			for _, element := range doc {
+				g.echoExtra(s.elem, element)
+			}
+		}
+	}
+}
+
+func (g generator) object(s *Shape) map[string]any {
+	object := map[string]any{}
+	for _, a := range s.attrs {
+		switch {
+		case a.name == ExtraName || g.odds(3): // the wire has no such key, or the engine leaves it out
+		case g.odds(1):
+			object[a.name] = nil
+		default:
+			object[a.name] = g.fitting(a.Shape)
+		}
+	}
+	for _, name := range append([]string{"engine_key"}, extraNames...) {
+		if g.odds(5) {
+			object[name] = g.json()
+		}
+	}
+	return object
+}
+
+// fitting draws a value that the shape can show, in one of the spellings that engines use.
+func (g generator) fitting(s *Shape) any {
+	if g.wrong && g.odds(1) {
+		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})
+	}
+	switch s.kind {
+	case kindObject:
+		return g.object(s)
+	case kindList:
+		docs := []any{}
+		for range pick(g, 2, 1, 0, 3, 4) {
+			switch {
+			case g.odds(1):
+				docs = append(docs, nil)
+			case len(docs) > 0 && g.odds(3):
+				docs = append(docs, pick(g, docs...))
+			default:
+				docs = append(docs, g.fitting(s.elem))
+			}
+		}
+		return docs
+	case kindText:
+		return g.spellText(pick(g, texts...))
+	case kindJSON:
+		return g.json()
+	case kindBool:
+		return g.odds(8)
+	default:
+		digits := []string{"5", "0", "1", "-1", "5.0", "1e3", "-0", "7.00", "9007199254740993", "9223372036854775807"}
+		if !s.whole {
+			digits = append(digits, "5.5", "0.1", "1e400", "1E-400", "0.30000000000000004", "18446744073709551617", "1e300")
+		}
+		return g.spellNumber(pick(g, digits...))
+	}
+}
+
+// spellText is a text the way engines answer it: as a number or a boolean where it looks like one, or as a reference.
+func (g generator) spellText(text string) any {
+	switch {
+	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):
+		return json.Number(text)
+	case text == "true" && g.odds(8):
+		return true
+	case g.odds(1):
+		return map[string]any{"id": "r1", "name": text}
+	default:
+		return text
+	}
+}
+
+func (g generator) spellNumber(digits string) any {
+	switch {
+	case g.odds(3):
+		return digits
+	case g.odds(1):
+		return " " + digits
+	default:
+		return json.Number(digits)
+	}
+}
+
+func (g generator) json() any {
+	text := pick(g, append(viewJSON, `{"k":1,"added":true}`, `{"k":{"a":1,"added":2,"b":[1,null]}}`)...)
+	doc, err := decodeJSON(text)
+	if err != nil {
+		g.Fatalf("%s: %v", text, err)
+	}
+	return doc
+}
+
+// disturb changes a document the way an engine or another person does: array elements change places, go and come, and
+// values change.
+func (g generator) disturb(s *Shape, doc any) any {
+	switch doc := doc.(type) {
+	case map[string]any:
+		if s.kind != kindObject {
+			return doc
+		}
+		doc = maps.Clone(doc)
+		for _, a := range s.attrs {
+			if value, ok := doc[a.name]; ok && g.odds(8) {
+				doc[a.name] = g.disturb(a.Shape, value)
+			}
+		}
+		return doc
+	case []any:
+		if s.kind != kindList {
+			return doc
+		}
+		return g.disturbList(s, slices.Clone(doc))
+	case string:
+		switch {
+		case s.same != nil && g.odds(8):
+			return strings.ToUpper(doc)
+		case g.odds(13):
+			return doc
+		}
+	}
+	if g.odds(12) {
+		return doc
+	}
+	return g.fitting(s)
+}
+
+func (g generator) disturbList(s *Shape, docs []any) any {
+	for i := range docs {
+		j := pick(g, 0, i)
+		docs[i], docs[j] = docs[j], docs[i]
+	}
+	for i := range docs {
+		if g.odds(4) {
+			docs[i] = g.disturb(s.elem, docs[i])
+		}
+	}
+	if len(docs) > 0 && g.odds(3) {
+		docs = docs[1:]
+	}
+	if g.odds(3) {
+		docs = append(docs, g.fitting(s.elem))
+	}
+	return docs
+}

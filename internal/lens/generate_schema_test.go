@@ -1,0 +1,151 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"pgregory.net/rapid"
+)
+
+// anyCase is the meaning of "one of" fields: case does not count.
+type anyCase struct{ validator.String }
+
+func (anyCase) SameMeaning(engine, declared string) bool { return strings.EqualFold(engine, declared) }
+
+// jsonText is the meaning of fields that hold JSON text in a string.
+type jsonText struct{ validator.String }
+
+func (jsonText) SameMeaning(engine, declared string) bool { return SameJSONText(engine, declared) }
+
+// generator draws schemas, and views and documents for the shapes built from them.
+type generator struct {
+	*rapid.T
+	wrong bool // documents may hold values of the wrong kind
+	echo  bool // documents hold every key that views declare in "extra"
+}
+
+// odds is true in about n of 16 cases and shrinks to false.
+func (g generator) odds(n int) bool {
+	return rapid.IntRange(0, 15).Draw(g.T, "odds") >= 16-n
+}
+
+func pick[V any](g generator, options ...V) V {
+	return options[rapid.IntRange(0, len(options)-1).Draw(g.T, "pick")]
+}
+
+// schema draws the attributes of an object; depth is how many more levels it may nest.
+func (g generator) schema(depth int) map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{}
+	if key := pick(g, "", "ref_id", "id", "name", "port"); key == "port" {
+		attributes[key] = schema.Int64Attribute{Required: g.odds(8)}
+	} else if key != "" {
+		attributes[key] = g.textAttribute()
+	}
+	for _, name := range []string{"count", "items", "label", "on", "value"} {
+		if g.odds(9) {
+			attributes[name] = g.attribute(depth)
+		}
+	}
+	if g.odds(5) {
+		attributes[ExtraName] = schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}}
+	}
+	return attributes
+}
+
+func (g generator) textAttribute() schema.Attribute {
+	a := schema.StringAttribute{Required: g.odds(6)}
+	switch pick(g, 0, 1, 2, 3) {
+	case 2:
+		a.Validators = []validator.String{anyCase{}}
+	case 3:
+		a.Validators = []validator.String{jsonText{}}
+	}
+	return a
+}
+
+func (g generator) attribute(depth int) schema.Attribute {
+	flat := []string{"text", "number", "integer", "flag", "json", "texts"}
+	kinds := flat
+	if depth > 0 {
+		kinds = append(kinds, "objects", "objects", "objects", "object")
+	}
+	required := g.odds(4)
+	switch pick(g, kinds...) {
+	case "number":
+		return schema.NumberAttribute{Required: required}
+	case "integer":
+		return schema.Int64Attribute{Required: required}
+	case "flag":
+		return schema.BoolAttribute{Required: required}
+	case "json":
+		return schema.StringAttribute{Required: required, CustomType: jsontypes.NormalizedType{}}
+	case "texts":
+		return schema.ListAttribute{Required: required, ElementType: types.StringType}
+	case "objects":
+		return schema.ListNestedAttribute{Required: required, NestedObject: schema.NestedAttributeObject{Attributes: g.schema(depth - 1)}}
+	case "object":
+		return schema.SingleNestedAttribute{Required: required, Attributes: g.schema(depth - 1)}
+	default:
+		return g.textAttribute()
+	}
+}
+
+// shape draws a schema with facts and builds its shape.
+func (g generator) shape() *Shape {
+	attributes := g.schema(3)
+	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
+}
+
+// defaults draws the engine's defaults for some of the attributes, nested ones too.
+func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
+	defaults := map[string]any{}
+	for _, name := range sortedKeys(attributes) {
+		at := strings.TrimPrefix(path+"."+name, ".")
+		nested := map[string]any{}
+		switch a := attributes[name].(type) {
+		case schema.ListNestedAttribute:
+			nested = g.defaults(a.NestedObject.Attributes, at)
+		case schema.SingleNestedAttribute:
+			nested = g.defaults(a.Attributes, at)
+		case schema.BoolAttribute:
+			if g.odds(6) {
+				defaults[at] = g.odds(8)
+			}
+		case schema.Int64Attribute, schema.NumberAttribute:
+			if g.odds(6) {
+				defaults[at] = json.Number(pick(g, "5", "-1", "10000"))
+			}
+		}
+		for path, value := range nested {
+			defaults[path] = value
+		}
+	}
+	return defaults
+}
+
+// failer is what tests, property tests and benchmarks have in common.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// build makes a shape from attributes that are known to have one.
+func build(t failer, attributes map[string]schema.Attribute, facts Facts) *Shape {
+	t.Helper()
+	shape, err := FromSchema(context.Background(), schema.Schema{Attributes: attributes}, facts)
+	if err != nil {
+		t.Fatalf("build the shape: %v", err)
+	}
+	return shape
+}
+
+var _ failer = (*testing.T)(nil)

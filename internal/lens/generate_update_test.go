@@ -1,0 +1,132 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// steps is the array of the drawn schemas that has tombstones.
+const steps = "steps"
+
+// update is a change of a view, with the engine's document for the prior one.
+type update struct {
+	shape          *Shape
+	prior, planned tftypes.Value
+	doc            map[string]any
+}
+
+func (g generator) update() update {
+	attributes := g.schema(2)
+	facts := Facts{Defaults: g.defaults(attributes, "")}
+	if g.odds(8) {
+		item := g.schema(1)
+		for _, key := range keyNames {
+			delete(item, key)
+		}
+		item["ref_id"] = schema.StringAttribute{Required: true}
+		attributes[steps] = schema.ListNestedAttribute{NestedObject: schema.NestedAttributeObject{Attributes: item}}
+		facts.Tombstones = map[string]string{steps: "deleted"}
+	}
+	u := update{shape: build(g, attributes, facts)}
+	u.prior = g.keyed(u.shape, g.view(u.shape))
+	u.planned = g.keyed(u.shape, g.changed(u.shape, u.prior))
+	u.doc = u.shape.Overlay(g.object(u.shape), u.prior)
+	for _, a := range u.shape.attrs {
+		if docs, ok := u.doc[a.name].([]any); ok && a.kind == kindList && len(docs) > 1 && g.odds(4) {
+			u.doc[a.name] = append(slices.Clone(docs[1:]), docs[0]) // the engine keeps them in an order of its own
+		}
+	}
+	for _, name := range extraNames {
+		if g.odds(2) {
+			delete(u.doc, name) // the engine does not echo it
+		}
+	}
+	if docs, ok := u.doc[steps].([]any); ok && facts.Tombstones != nil {
+		u.doc[steps] = identified(docs)
+	}
+	return u
+}
+
+// keyed gives the elements of the array with tombstones distinct keys, as the engine asks for.
+func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
+	a := s.member(steps)
+	members := maps.Clone(goObject(view))
+	if a == nil || !declared(members[steps]) {
+		return view
+	}
+	used := map[string]bool{}
+	elements := []tftypes.Value{}
+	for _, element := range goList(members[steps]) {
+		step := maps.Clone(goObject(element))
+		key := pick(g, "A", "B", "C", "D", "E")
+		if declared(step["ref_id"]) && len(goText(step["ref_id"])) == 1 && g.odds(15) {
+			key = goText(step["ref_id"])
+		}
+		if element.IsNull() || used[key] {
+			continue
+		}
+		used[key] = true
+		step["ref_id"] = tftypes.NewValue(tftypes.String, key)
+		elements = append(elements, tftypes.NewValue(a.elem.typ, step))
+	}
+	members[steps] = tftypes.NewValue(a.typ, elements)
+	return tftypes.NewValue(s.typ, members)
+}
+
+// identified gives elements the ids that an engine gives them, and drops what no engine has.
+func identified(docs []any) []any {
+	result := []any{}
+	for i, doc := range docs {
+		if object, ok := doc.(map[string]any); ok {
+			object = maps.Clone(object)
+			object["id"] = fmt.Sprintf("step-%d", i)
+			result = append(result, object)
+		}
+	}
+	return result
+}
+
+// answer is the document after the engine took a patch: keys that are sent replace, arrays with tombstones are merged.
+func (u update) answer(patch map[string]any) map[string]any {
+	result := maps.Clone(u.doc)
+	for key, value := range patch {
+		a := u.shape.member(key)
+		sent, isArray := value.([]any)
+		if a == nil || a.tombstone == "" || !isArray {
+			result[key] = value
+			continue
+		}
+		kept, _ := result[key].([]any)
+		result[key] = merge(kept, sent, a.tombstone)
+	}
+	return result
+}
+
+func merge(kept, sent []any, tombstone string) []any {
+	kept = slices.Clone(kept)
+	for _, element := range sent {
+		change, _ := element.(map[string]any)
+		at := slices.IndexFunc(kept, func(doc any) bool { return change["id"] != nil && elementID(doc) == change["id"] })
+		switch {
+		case at == none:
+			created := maps.Clone(change)
+			created["id"] = fmt.Sprintf("new-%d", len(kept))
+			kept = append(kept, created)
+		case change[tombstone] == true:
+			kept = slices.Delete(kept, at, at+1)
+		default:
+			object, _ := kept[at].(map[string]any)
+			object = maps.Clone(object)
+			maps.Copy(object, change)
+			kept[at] = object
+		}
+	}
+	return kept
+}

@@ -1,0 +1,143 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// viewNumbers come in the precisions that Terraform and Go code make: 512 bits from texts, 53 and 64 from machine numbers.
+func viewNumbers() []*big.Float {
+	numbers := []*big.Float{
+		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
+		new(big.Float).SetMantExp(big.NewFloat(1), 1000),
+		new(big.Float).SetInt64(-1 << 63),
+	}
+	for _, digits := range []string{"0", "-0", "5.5", "0.1", "0.30000000000000004", "1e400", "1E-400", "18446744073709551617"} {
+		f, _, err := big.ParseFloat(digits, 10, precision, big.ToNearestEven)
+		if err == nil {
+			numbers = append(numbers, f)
+		}
+	}
+	return numbers
+}
+
+// viewJSON are texts of JSON attributes: spellings of few meanings, so that they often meet.
+var viewJSON = []string{
+	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
+	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
+}
+
+// texts are the values of text attributes: few, so that they often meet; the empty one and numeric ones among them.
+var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
+
+// extraNames are the keys that views declare in "extra".
+var extraNames = []string{"x1", "x2"}
+
+// view draws a value of an object shape; any member may be null.
+func (g generator) view(s *Shape) tftypes.Value {
+	members := map[string]tftypes.Value{}
+	for _, a := range s.attrs {
+		members[a.name] = a.Null()
+		if !a.unsent && g.odds(10) {
+			members[a.name] = g.value(&a)
+		}
+	}
+	return tftypes.NewValue(s.typ, members)
+}
+
+func (g generator) value(a *attribute) tftypes.Value {
+	if a.name != ExtraName {
+		return g.valueOf(a.Shape)
+	}
+	object := map[string]any{}
+	for _, name := range extraNames {
+		if g.odds(9) {
+			object[name] = g.json()
+		}
+	}
+	return tftypes.NewValue(tftypes.String, encodeJSON(object))
+}
+
+func (g generator) valueOf(s *Shape) tftypes.Value {
+	switch s.kind {
+	case kindObject:
+		return g.view(s)
+	case kindList:
+		return g.list(s)
+	case kindText:
+		return tftypes.NewValue(s.typ, pick(g, texts...))
+	case kindJSON:
+		return tftypes.NewValue(s.typ, pick(g, viewJSON...))
+	case kindBool:
+		return tftypes.NewValue(s.typ, g.odds(8))
+	default:
+		if s.whole || g.odds(6) {
+			return tftypes.NewValue(s.typ, pick[int64](g, 5, 0, 1, -1, 7, 1000, 9007199254740993, 1<<63-1))
+		}
+		return tftypes.NewValue(s.typ, pick(g, viewNumbers()...))
+	}
+}
+
+// list draws a few elements, null ones, duplicates and equal keys among them.
+func (g generator) list(s *Shape) tftypes.Value {
+	elements := []tftypes.Value{}
+	for range pick(g, 2, 1, 0, 3, 4) {
+		switch {
+		case g.odds(1):
+			elements = append(elements, s.elem.Null())
+		case len(elements) > 0 && g.odds(3):
+			elements = append(elements, pick(g, elements...))
+		default:
+			elements = append(elements, g.valueOf(s.elem))
+		}
+	}
+	return tftypes.NewValue(s.typ, elements)
+}
+
+// changed draws a view that has much in common with another: members taken out, added or replaced, lists reordered.
+func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
+	switch {
+	case view.IsNull():
+		if g.odds(4) {
+			return g.valueOf(s)
+		}
+		return view
+	case s.kind == kindObject:
+		members := maps.Clone(goObject(view))
+		for _, a := range s.attrs {
+			switch {
+			case a.unsent:
+			case g.odds(3):
+				members[a.name] = a.Null()
+			case a.name == ExtraName && g.odds(8):
+				members[a.name] = g.value(&a)
+			case a.name != ExtraName && g.odds(6):
+				members[a.name] = g.changed(a.Shape, members[a.name])
+			}
+		}
+		return tftypes.NewValue(s.typ, members)
+	case s.kind == kindList:
+		elements := slices.Clone(goList(view))
+		for i := range elements {
+			j := pick(g, 0, i)
+			elements[i], elements[j] = elements[j], elements[i]
+		}
+		for i := range elements {
+			if g.odds(5) {
+				elements[i] = g.changed(s.elem, elements[i])
+			}
+		}
+		if len(elements) > 0 && g.odds(4) {
+			elements = elements[1:]
+		}
+		return tftypes.NewValue(s.typ, elements)
+	default:
+		return g.valueOf(s)
+	}
+}

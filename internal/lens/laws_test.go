@@ -1,0 +1,177 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"pgregory.net/rapid"
+)
+
+// sample is one drawn case: a shape with a view and a document of it.
+type sample struct {
+	shape *Shape
+	view  tftypes.Value
+	doc   map[string]any
+}
+
+func (g generator) sample() sample {
+	shape := g.shape()
+	view := g.view(shape)
+	return sample{shape: shape, view: view, doc: g.document(shape, view)}
+}
+
+// TestLaws draws shapes, views and documents and checks the laws of doc.go on them.
+func TestLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
+		checkLaws(t, g.sample(), g.echo)
+	})
+}
+
+// TestLawsWithWrongKinds checks that a document of the wrong kinds is mended by Overlay and is an error to Project, nothing
+// worse.
+func TestLawsWithWrongKinds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := generator{T: t, wrong: true}.sample()
+		checkOverlayLaws(t, s)
+		if projected, err := s.shape.Project(s.doc, s.view); err == nil {
+			checkProjected(t, s, projected, false)
+		}
+	})
+}
+
+func checkLaws(t *rapid.T, s sample, echo bool) {
+	checkOverlayLaws(t, s)
+	view := s.view.String()
+	projected, err := s.shape.Project(s.doc, s.view)
+	if err != nil {
+		t.Fatalf("Project: %v\ndoc %s\nview %s", err, encodeJSON(s.doc), s.view)
+	}
+	if s.view.String() != view {
+		t.Fatalf("Project changed the view it was given from\n%s to\n%s", view, s.view)
+	}
+	checkProjected(t, s, projected, echo)
+	null, err := s.shape.Project(s.doc, s.shape.Null())
+	if err != nil || !null.IsNull() {
+		t.Fatalf("Project of a null view gives %s, %v", null, err)
+	}
+	checkWholeDocument(t, s)
+}
+
+// checkOverlayLaws checks what holds for every document, of the wrong kinds too.
+func checkOverlayLaws(t *rapid.T, s sample) {
+	before := encodeJSON(s.doc)
+	once := s.shape.Overlay(s.doc, s.view)
+	if encodeJSON(s.doc) != before {
+		t.Fatalf("Overlay changed the document it was given from\n%s to\n%s", before, encodeJSON(s.doc))
+	}
+	back, err := s.shape.Project(once, s.view)
+	if err != nil || !back.Equal(s.view) {
+		t.Fatalf("Project(Overlay(d, v), v) != v: %v\nd %s\nOverlay %s\nv %s\ngot %s", err, before, encodeJSON(once), s.view, back)
+	}
+	if twice := s.shape.Overlay(once, s.view); !reflect.DeepEqual(twice, once) {
+		t.Fatalf("Overlay twice differs from once\nd %s\nv %s\nonce  %s\ntwice %s", before, s.view, encodeJSON(once), encodeJSON(twice))
+	}
+	if found := s.shape.Differences(once, s.view); len(found) > 0 {
+		t.Fatalf("Differences finds %v after Overlay", found)
+	}
+	if found := s.shape.Differences(s.doc, s.view); (len(found) == 0) != s.shape.means(s.doc, s.view) {
+		t.Fatalf("Differences finds %v\nd %s\nv %s", found, before, s.view)
+	}
+	body := s.shape.Overlay(nil, s.view)
+	if back, err := s.shape.Project(body, s.view); err != nil || !back.Equal(s.view) {
+		t.Fatalf("the body of a create %s reads as %s (%v)\nv %s", encodeJSON(body), back, err, s.view)
+	}
+}
+
+// checkProjected checks that what was read changes nothing when it is put back, and reads the same again.
+func checkProjected(t *rapid.T, s sample, projected tftypes.Value, echo bool) {
+	again := s.shape.Overlay(s.doc, projected)
+	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
+		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", encodeJSON(s.doc), s.view, projected, encodeJSON(again))
+	}
+	same, err := s.shape.Project(s.doc, projected)
+	if err != nil || !same.Equal(projected) {
+		t.Fatalf("Project(d, Project(d, v)) != Project(d, v): %v\nd %s\nv %s\nonce  %s\ntwice %s", err, encodeJSON(s.doc), s.view, projected, same)
+	}
+}
+
+// checkWholeDocument checks All and Imported.
+func checkWholeDocument(t *rapid.T, s sample) {
+	all, err := s.shape.All(s.doc)
+	if err != nil {
+		t.Fatalf("All: %v\n%s", err, encodeJSON(s.doc))
+	}
+	imported, err := s.shape.Imported(s.doc)
+	if err != nil {
+		t.Fatalf("Imported: %v\n%s", err, encodeJSON(s.doc))
+	}
+	if !subset(imported, all) {
+		t.Fatalf("Imported %s\nis not part of All %s", imported, all)
+	}
+	for _, whole := range []tftypes.Value{all, imported} {
+		checkProjected(t, s, whole, true)
+	}
+}
+
+// subset tells whether everything that a view declares is declared by another with the same value.
+func subset(part, whole tftypes.Value) bool {
+	if part.IsNull() {
+		return true
+	}
+	switch {
+	case part.Type().Is(tftypes.Object{}):
+		members := goObject(whole)
+		for name, member := range goObject(part) {
+			if !subset(member, members[name]) {
+				return false
+			}
+		}
+		return true
+	case part.Type().Is(tftypes.List{}):
+		parts, wholes := goList(part), goList(whole)
+		return slices.EqualFunc(parts, wholes, subset)
+	default:
+		return part.Equal(whole)
+	}
+}
+
+// canonical gives a document with the arrays of the shape in one fixed order. Where the engine does not echo what "extra"
+// declares, Overlay adds it: those keys are left out of the comparison then.
+func canonical(s *Shape, doc any, echo bool) any {
+	switch doc := doc.(type) {
+	case map[string]any:
+		if s.kind != kindObject {
+			return doc
+		}
+		result := map[string]any{}
+		for key, value := range doc {
+			if s.extra && !echo && slices.Contains(extraNames, key) {
+				continue
+			}
+			if a := s.member(key); a != nil {
+				value = canonical(a.Shape, value, echo)
+			}
+			result[key] = value
+		}
+		return result
+	case []any:
+		if s.kind != kindList {
+			return doc
+		}
+		result := make([]any, len(doc))
+		for i := range doc {
+			result[i] = canonical(s.elem, doc[i], echo)
+		}
+		slices.SortFunc(result, func(a, b any) int { return strings.Compare(encodeJSON(a), encodeJSON(b)) })
+		return result
+	default:
+		return doc
+	}
+}

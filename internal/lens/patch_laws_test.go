@@ -1,0 +1,160 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"pgregory.net/rapid"
+)
+
+// TestPatchLaws draws updates and checks that Patch sends what it has to and nothing else.
+func TestPatchLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) })
+}
+
+func checkPatchLaws(t *rapid.T, u update) {
+	if patch := u.shape.Patch(u.doc, u.prior, u.prior); len(patch) > 0 {
+		t.Fatalf("Patch(d, v, v) is %s\nd %s\nv %s", encodeJSON(patch), encodeJSON(u.doc), u.prior)
+	}
+	before := encodeJSON(u.doc)
+	patch := u.shape.Patch(u.doc, u.prior, u.planned)
+	if encodeJSON(u.doc) != before {
+		t.Fatalf("Patch changed the document it was given from\n%s to\n%s", before, encodeJSON(u.doc))
+	}
+	checkOnlyChanged(t, u, patch)
+	result := u.answer(patch)
+	checkPlanned(t, u, patch, result)
+	if path := u.shape.lost(u.doc, result, u.prior, u.planned); path != "" {
+		t.Fatalf("%s is neither kept nor cleared\nd %s\nprior %s\nplanned %s\npatch %s", path, before, u.prior, u.planned, encodeJSON(patch))
+	}
+	if !u.shape.NeedsDocument(u.prior, u.planned) {
+		patch := u.shape.Patch(nil, u.prior, u.planned)
+		checkPlanned(t, u, patch, u.answer(patch))
+	}
+}
+
+// checkPlanned checks that the engine holds what was planned once it has answered the patch.
+func checkPlanned(t *rapid.T, u update, patch, result map[string]any) {
+	got, err := u.shape.Project(result, u.planned)
+	if err != nil || !got.Equal(u.planned) {
+		t.Fatalf("after the patch the engine does not hold what was planned: %v\nd %s\nprior %s\nplanned %s\npatch %s\nresult %s\ngot %s",
+			err, encodeJSON(u.doc), u.prior, u.planned, encodeJSON(patch), encodeJSON(result), got)
+	}
+}
+
+// checkOnlyChanged checks that every key of a patch belongs to an attribute that changed.
+func checkOnlyChanged(t *rapid.T, u update, patch map[string]any) {
+	priors, members := goObject(u.prior), goObject(u.planned)
+	for key := range patch {
+		name := key
+		if u.shape.member(key) == nil {
+			name = ExtraName
+		}
+		if priors[name].Equal(members[name]) {
+			t.Fatalf("%s is sent, and %s did not change\nd %s\nprior %s\nplanned %s\npatch %s",
+				key, name, encodeJSON(u.doc), u.prior, u.planned, encodeJSON(patch))
+		}
+	}
+}
+
+// lost compares an object before and after a patch. It names the first key that nobody declared and that changed, or that
+// was declared before, is not any more, and was not cleared; "" when there is none.
+func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
+	priors, members := goObject(prior), goObject(planned)
+	for key, value := range before {
+		managed := s.member(key) != nil || s.extra && slices.Contains(extraNames, key)
+		if got, ok := after[key]; !managed && (!ok || !reflect.DeepEqual(got, value)) {
+			return key
+		}
+	}
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		p, q := priors[a.name], members[a.name]
+		have, had := before[a.name]
+		got, has := after[a.name]
+		switch {
+		case a.name == ExtraName || a.unsent:
+		case !declared(p) && !declared(q):
+			if had != has || !reflect.DeepEqual(have, got) {
+				return a.name
+			}
+		case declared(p) && !declared(q):
+			if list, _ := got.([]any); a.tombstone != "" && len(list) == 0 {
+				continue
+			}
+			if !reflect.DeepEqual(got, a.cleared()) {
+				return a.name
+			}
+		case declared(p) && declared(q):
+			if path := a.lostInside(have, got, p, q); path != "" {
+				return a.name + "." + path
+			}
+		}
+	}
+	return ""
+}
+
+// lostInside is lost for the objects in an attribute that stay the same objects: by their key, where it is unique.
+func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) string {
+	switch before := before.(type) {
+	case map[string]any:
+		after, ok := after.(map[string]any)
+		if ok && s.kind == kindObject && !s.another(before, planned) {
+			return s.lost(before, after, prior, planned)
+		}
+	case []any:
+		after, ok := after.([]any)
+		if !ok || s.kind != kindList || s.elem.key == nil || s.elem.key.same != nil {
+			return ""
+		}
+		priors, views := s.elem.viewsByKey(goList(prior)), s.elem.viewsByKey(goList(planned))
+		befores, afters := s.elem.docsByKey(before), s.elem.docsByKey(after)
+		for key, view := range views {
+			prior, known := priors[key]
+			before, had := befores[key]
+			after, has := afters[key]
+			if !known || !had || !has {
+				continue
+			}
+			if path := s.elem.lost(before, after, prior, view); path != "" {
+				return key + "." + path
+			}
+		}
+	}
+	return ""
+}
+
+// viewsByKey maps elements by their declared keys; nil where an element has none or two have the same.
+func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
+	byKey := map[string]tftypes.Value{}
+	for _, view := range views {
+		key, ok := s.viewKey(view)
+		if !ok {
+			return nil
+		}
+		bucket := s.bucket(s.key.write(key))
+		if _, twice := byKey[bucket]; twice {
+			return nil
+		}
+		byKey[bucket] = view
+	}
+	return byKey
+}
+
+func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
+	byKey := map[string]map[string]any{}
+	for _, doc := range docs {
+		object, ok := doc.(map[string]any)
+		bucket := s.bucket(s.docKey(object))
+		if _, twice := byKey[bucket]; twice || !ok || s.docKey(object) == nil {
+			return nil
+		}
+		byKey[bucket] = object
+	}
+	return byKey
+}

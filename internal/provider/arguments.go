@@ -1,0 +1,186 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"fmt"
+	"math/big"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// providerArgument is one argument of the provider block. Its value is taken from the configuration, else from the
+// environment, argument by argument; both are read as text, so that one function understands both.
+type providerArgument struct {
+	name      string
+	attribute schema.Attribute
+	required  bool
+	set       func(c *engine.Config, text string) error // the error completes "base_url ..."
+}
+
+// variable is the environment variable that stands in for the argument.
+func (a providerArgument) variable() string { return "ENGINE_" + strings.ToUpper(a.name) }
+
+var arguments = []providerArgument{
+	{"base_url", schema.StringAttribute{
+		Optional: true, MarkdownDescription: "Address of the engine, the part before `/v3/engine/`, for example `https://engine.example.com`.",
+	}, true, func(c *engine.Config, text string) error { c.BaseURL = text; return nil }},
+	{"access_id", schema.StringAttribute{
+		Optional: true, MarkdownDescription: "Access id of the service account.",
+	}, true, func(c *engine.Config, text string) error { c.AccessID = text; return nil }},
+	{"secret_key", schema.StringAttribute{
+		Optional: true, Sensitive: true, MarkdownDescription: "Secret key of the service account.",
+	}, true, func(c *engine.Config, text string) error { c.SecretKey = text; return nil }},
+	{"auth_scheme", schema.StringAttribute{
+		Optional: true, MarkdownDescription: "First word of the authorization header. Default: `Service`.",
+	}, false, func(c *engine.Config, text string) error { c.AuthScheme = text; return nil }},
+	{"request_timeout", schema.StringAttribute{
+		Optional: true, MarkdownDescription: "How long one attempt of a request may take, for example `45s`. Default: `30s`.",
+	}, false, func(c *engine.Config, text string) (err error) {
+		c.RequestTimeout, err = positiveDuration(text)
+		return err
+	}},
+	{"max_retries", schema.Int64Attribute{
+		Optional: true, MarkdownDescription: "Further attempts after a request that failed in passing (statuses 429, 502, 503, 504, lost connections). Default: 8.",
+	}, false, setMaxRetries},
+	{"retry_max_wait", schema.StringAttribute{
+		Optional: true, MarkdownDescription: "How long one request may wait between its attempts, in all, for example `2m`. Default: `60s`.",
+	}, false, func(c *engine.Config, text string) (err error) {
+		c.RetryMaxWait, err = positiveDuration(text)
+		return err
+	}},
+	{"max_requests_per_second", schema.NumberAttribute{
+		Optional: true, MarkdownDescription: "Most requests that are sent in a second; 0 is no limit. Default: 0.",
+	}, false, setMaxRequestsPerSecond},
+	{"ca_cert_file", schema.StringAttribute{
+		Optional: true, MarkdownDescription: "File with PEM certificates of authorities to trust beside the system's.",
+	}, false, func(c *engine.Config, text string) error { c.CACertFile = text; return nil }},
+	{"bulk_reads", schema.BoolAttribute{
+		Optional: true, MarkdownDescription: "Whether a refresh of many objects may read whole lists. Taken, but every object is read by itself for now.",
+	}, false, checkBoolean},
+}
+
+func positiveDuration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf(`is %q, but it has to be a duration above 0 such as "30s" or "2m"`, text)
+	}
+	return d, nil
+}
+
+func setMaxRetries(c *engine.Config, text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return fmt.Errorf("is %q, but it has to be a whole number, 0 or more", text)
+	}
+	c.MaxRetries = n
+	if n == 0 {
+		c.MaxRetries = -1 // the client's word for none
+	}
+	return nil
+}
+
+func setMaxRequestsPerSecond(c *engine.Config, text string) error {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f < 0 || f > 1e9 {
+		return fmt.Errorf("is %q, but it has to be a number, 0 or more", text)
+	}
+	c.MaxRequestsPerSecond = f
+	return nil
+}
+
+func checkBoolean(_ *engine.Config, text string) error {
+	if _, err := strconv.ParseBool(text); err != nil {
+		return fmt.Errorf("is %q, but it has to be true or false", text)
+	}
+	return nil
+}
+
+func argumentSchema() schema.Schema {
+	s := schema.Schema{
+		MarkdownDescription: "Manages the objects of an engine: dashboards, tabs, widgets, components, routines, alerts, nodes and functions.",
+		Attributes:          map[string]schema.Attribute{},
+	}
+	for _, a := range arguments {
+		s.Attributes[a.name] = withVariable(a)
+	}
+	return s
+}
+
+// withVariable adds the environment variable to the description.
+func withVariable(a providerArgument) schema.Attribute {
+	suffix := fmt.Sprintf(" Environment variable: `%s`.", a.variable())
+	switch attribute := a.attribute.(type) {
+	case schema.StringAttribute:
+		attribute.MarkdownDescription += suffix
+		return attribute
+	case schema.Int64Attribute:
+		attribute.MarkdownDescription += suffix
+		return attribute
+	case schema.NumberAttribute:
+		attribute.MarkdownDescription += suffix
+		return attribute
+	case schema.BoolAttribute:
+		attribute.MarkdownDescription += suffix
+		return attribute
+	default:
+		return attribute
+	}
+}
+
+// readArguments makes the client's configuration. The names of arguments whose values are not known yet come beside it.
+func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config engine.Config, unknown []string) {
+	declared := members(block)
+	for _, a := range arguments {
+		value := declared[a.name]
+		if value.Type() != nil && !value.IsKnown() {
+			unknown = append(unknown, a.name)
+			continue
+		}
+		text, ok := argumentText(value)
+		if !ok {
+			text = os.Getenv(a.variable())
+		}
+		if text == "" && a.required {
+			diags.AddAttributeError(path.Root(a.name), "Missing provider argument",
+				fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", a.name, a.variable()))
+			continue
+		}
+		if text == "" {
+			continue
+		}
+		if err := a.set(&config, text); err != nil {
+			diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), err))
+		}
+	}
+	return config, unknown
+}
+
+// argumentText is the text of a declared argument, whatever its type.
+func argumentText(value tftypes.Value) (string, bool) {
+	if value.Type() == nil || value.IsNull() {
+		return "", false
+	}
+	var text string
+	var truth bool
+	var digits big.Float
+	switch {
+	case value.As(&text) == nil:
+		return text, true
+	case value.As(&truth) == nil:
+		return strconv.FormatBool(truth), true
+	case value.As(&digits) == nil:
+		return digits.Text('f', -1), true
+	}
+	return "", false
+}

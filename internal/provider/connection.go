@@ -1,0 +1,46 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// connection is what the provider's configuration gives to resources and data sources: a client, or the arguments whose
+// values are not known yet. A plan may go on without them as long as nothing has to be asked.
+type connection struct {
+	client  *engine.Client
+	unknown []string
+}
+
+// connectionFrom takes the connection out of the provider data, which is nil while Terraform only validates.
+func connectionFrom(data any, diags *diag.Diagnostics) *connection {
+	if data == nil {
+		return nil
+	}
+	c, ok := data.(*connection)
+	if !ok {
+		diags.AddError("Unexpected provider data", fmt.Sprintf("Expected a connection, got %T. This is a bug of the provider.", data))
+	}
+	return c
+}
+
+// use is the client, or nil with an error that says why there is none.
+func (c *connection) use(diags *diag.Diagnostics) *engine.Client {
+	if c == nil {
+		diags.AddError("Provider not configured", "A request to the engine is needed before the provider was configured. This is a bug of the provider.")
+		return nil
+	}
+	if c.client == nil {
+		diags.AddError("Provider configuration not known yet",
+			fmt.Sprintf("The engine has to be asked, but %s of the provider depends on values that are known only after apply. "+
+				"Apply what they depend on first (-target), or give them as variables.", strings.Join(c.unknown, " and ")))
+	}
+	return c.client
+}

@@ -1,0 +1,166 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// objectDataSource is the data source of one object, found by its id or by its name.
+type objectDataSource struct {
+	*definition
+	connection *connection
+}
+
+var (
+	_ datasource.DataSourceWithConfigure      = (*objectDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*objectDataSource)(nil)
+)
+
+func (s *objectDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + s.name
+}
+
+func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := computedAttributes(s.allAttributes())
+	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.name), false, true)
+	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.name, s.within()), false, true)
+	if s.scope != "" {
+		description := s.attributes[s.scope].GetMarkdownDescription()
+		attributes[s.scope] = argument(description+s.scopeNeed(), s.typed(), !s.typed())
+	}
+	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.name + ". " + s.summary, Attributes: attributes}
+}
+
+// typed tells whether the path of the object has a type word, which has to be known for every request.
+func (d *definition) typed() bool { return len(d.pathTypes) > 0 }
+
+func (d *definition) within() string {
+	if d.scope == "" {
+		return ""
+	}
+	return fmt.Sprintf(", unique within its `%s`", d.scope)
+}
+
+func (d *definition) scopeNeed() string {
+	if d.typed() {
+		return ""
+	}
+	return " Needed with `name`."
+}
+
+func (s *objectDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	s.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// ValidateConfig asks for exactly one way to find the object.
+func (s *objectDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	config := members(req.Config.Raw)
+	byID, byName := !config["id"].IsNull(), !config["name"].IsNull()
+	switch {
+	case byID && byName:
+		resp.Diagnostics.AddAttributeError(path.Root("name"), "Two ways to find one object", "Declare id or name, not both.")
+	case !byID && !byName:
+		resp.Diagnostics.AddAttributeError(path.Root("id"), "Nothing to find the object by", fmt.Sprintf("Declare the id or the name of the %s.", s.name))
+	case s.scope == "" || s.typed():
+	case byName && config[s.scope].IsNull():
+		resp.Diagnostics.AddAttributeError(path.Root(s.scope), "Missing "+s.scope,
+			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s beside name.", s.name, s.scope, s.scope))
+	case byID && !config[s.scope].IsNull():
+		resp.Diagnostics.AddAttributeError(path.Root(s.scope), "Two ways to find one object",
+			fmt.Sprintf("The id alone says which %s is meant: take %s out, or declare name instead of id.", s.name, s.scope))
+	}
+}
+
+func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	client := s.connection.use(&resp.Diagnostics)
+	if client == nil {
+		return
+	}
+	var doc engine.Document
+	if id := textOf(req.Config.Raw, "id"); id != "" {
+		doc = s.byID(ctx, client, req.Config.Raw, &resp.Diagnostics)
+	} else {
+		doc = s.byName(ctx, client, req.Config.Raw, &resp.Diagnostics)
+	}
+	if doc == nil {
+		return
+	}
+	value, err := s.full.All(doc)
+	if err != nil {
+		s.fail(ctx, &resp.Diagnostics, "read", err)
+		return
+	}
+	resp.State.Raw = value
+}
+
+func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
+	id := textOf(config, "id")
+	doc, err := client.Read(ctx, s.collectionOf(config), id)
+	if engine.IsNotFound(err) {
+		diags.AddAttributeError(path.Root("id"), "No such "+s.name, fmt.Sprintf("The engine has no %s with the id %q.", s.name, id))
+		return nil
+	}
+	if err != nil {
+		s.fail(ctx, diags, "read", err)
+		return nil
+	}
+	return doc
+}
+
+// byName asks for the list with filters, and checks the answers: an engine may ignore a filter.
+func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
+	name := textOf(config, "name")
+	query, where := url.Values{"name": {name}}, ""
+	if s.scope != "" && !s.typed() {
+		scope := textOf(config, s.scope)
+		query.Set(s.scope, scope)
+		where = fmt.Sprintf(" in the %s %q", s.scope, scope)
+	}
+	var found []engine.Document
+	for doc, err := range client.List(ctx, s.collectionOf(config), query) {
+		if err != nil {
+			s.fail(ctx, diags, "find", err)
+			return nil
+		}
+		if matches(doc, query) {
+			found = append(found, doc)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0]
+	case 0:
+		diags.AddAttributeError(path.Root("name"), "No such "+s.name, fmt.Sprintf("The engine has no %s with the name %q%s.", s.name, name, where))
+	default:
+		ids := make([]string, len(found))
+		for i, doc := range found {
+			ids[i] = documentID(doc)
+		}
+		diags.AddAttributeError(path.Root("name"), "Name is not unique",
+			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.plural, name, where, strings.Join(ids, ", ")))
+	}
+	return nil
+}
+
+// matches tells whether a document has the values that a query of plain fields asks for.
+func matches(doc engine.Document, query url.Values) bool {
+	for field := range query {
+		if value, _ := doc[field].(string); value != query.Get(field) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,123 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// objectsDataSource is the plural data source: every object that the filters let through, from every page.
+type objectsDataSource struct {
+	*definition
+	connection *connection
+}
+
+var _ datasource.DataSourceWithConfigure = (*objectsDataSource)(nil)
+
+func (s *objectsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + s.plural
+}
+
+func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"name":          argument(fmt.Sprintf("Only %s with exactly this name.", s.plural), false, false),
+		"name_contains": argument(fmt.Sprintf("Only %s whose name contains this text.", s.plural), false, false),
+		"filters": schema.MapAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are.",
+		},
+		s.plural: schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: fmt.Sprintf("The %s that were found, in the engine's order.", s.plural),
+			CustomType:          types.ListType{ElemType: objectType(s.allAttributes())},
+			NestedObject: schema.NestedAttributeObject{
+				CustomType: objectType(s.allAttributes()),
+				Attributes: computedAttributes(s.allAttributes()),
+			},
+		},
+	}
+	if s.scope != "" {
+		attributes[s.scope] = argument(fmt.Sprintf("Only %s of this `%s`.", s.plural, s.scope), false, false)
+	}
+	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.plural, s.summary), Attributes: attributes}
+}
+
+func (s *objectsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	s.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	client := s.connection.use(&resp.Diagnostics)
+	if client == nil {
+		return
+	}
+	collection, exact, query := s.request(req.Config.Raw)
+	found := []tftypes.Value{}
+	for doc, err := range client.List(ctx, collection, query) {
+		if err != nil {
+			s.fail(ctx, &resp.Diagnostics, "list", err)
+			return
+		}
+		name, _ := doc["name"].(string)
+		if !matches(doc, exact) || !strings.Contains(name, query.Get("name__contains")) {
+			continue // the engine did not know the filter
+		}
+		value, err := s.full.All(doc)
+		if err != nil {
+			s.fail(ctx, &resp.Diagnostics, "list", err)
+			return
+		}
+		found = append(found, value)
+	}
+	attributes := members(req.Config.Raw)
+	attributes[s.plural] = tftypes.NewValue(tftypes.List{ElementType: s.full.Type()}, found)
+	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), attributes)
+}
+
+// request says where to list and with which query; exact are the parameters that name a field and its value.
+func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Collection, exact, query url.Values) {
+	exact, query = url.Values{}, url.Values{}
+	var filters map[string]tftypes.Value
+	if f := members(config)["filters"]; f.IsKnown() && !f.IsNull() {
+		_ = f.As(&filters) // a known map
+	}
+	for key, value := range filters {
+		var text string
+		if value.As(&text) == nil {
+			query.Set(key, text)
+		}
+	}
+	if name := textOf(config, "name"); name != "" {
+		exact.Set("name", name)
+	}
+	if part := textOf(config, "name_contains"); part != "" {
+		query.Set("name__contains", part)
+	}
+	scope := textOf(config, s.scope)
+	switch {
+	case s.typed() && scope == "":
+		collection = engine.AllComponents
+	case s.typed():
+		collection = s.collection(scope)
+	default:
+		collection = s.collection("")
+		if scope != "" {
+			exact.Set(s.scope, scope)
+		}
+	}
+	for key := range exact {
+		query.Set(key, exact.Get(key))
+	}
+	return collection, exact, query
+}

@@ -1,0 +1,61 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// definition is an object with all that is derived from it, built once per provider and shared by every operation.
+type definition struct {
+	object
+	schema schema.Schema
+	shape  *lens.Shape // of the resource
+	full   *lens.Shape // of the data sources: with the served fields
+}
+
+func define(ctx context.Context, o object) (*definition, error) {
+	attributes := open(o.attributes)
+	attributes["id"] = schema.StringAttribute{
+		Computed:            true,
+		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.name),
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+	}
+	d := &definition{object: o, schema: schema.Schema{MarkdownDescription: o.summary, Attributes: attributes}}
+	var err error
+	if d.shape, err = lens.FromSchema(ctx, d.schema, o.facts); err != nil {
+		return nil, fmt.Errorf("resource of %s: %w", o.name, err)
+	}
+	if d.full, err = lens.FromSchema(ctx, schema.Schema{Attributes: d.allAttributes()}, o.facts); err != nil {
+		return nil, fmt.Errorf("data sources of %s: %w", o.name, err)
+	}
+	return d, nil
+}
+
+func defineAll(ctx context.Context) ([]*definition, error) {
+	var all []*definition
+	for _, o := range objects() {
+		d, err := define(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// allAttributes are those of the resource and those that only the engine sets.
+func (d *definition) allAttributes() map[string]schema.Attribute {
+	all := maps.Clone(d.schema.Attributes)
+	maps.Copy(all, d.served)
+	return all
+}

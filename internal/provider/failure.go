@@ -1,0 +1,64 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// fail reports an error of an operation. What the engine or the lens says of a field comes as a diagnostic of its own on
+// the attribute that it names.
+func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
+	summary := fmt.Sprintf("Could not %s the %s", operation, d.name)
+	var mismatch *lens.MismatchError
+	if errors.As(err, &mismatch) {
+		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), summary, mismatch.Error()+".")
+		return
+	}
+	var refused *engine.Error
+	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
+		diags.AddError(summary, err.Error())
+		return
+	}
+	request := fmt.Sprintf("%s %s answered %d", refused.Method, refused.Path, refused.Status)
+	if refused.RequestID != "" {
+		request += ", request " + refused.RequestID
+	}
+	for _, field := range refused.Fields {
+		detail := strings.Join(field.Messages, " ")
+		at := d.knownPath(ctx, field.Path)
+		if len(at.Steps()) == 0 {
+			name := strings.TrimPrefix(attributePath(field.Path).String(), ".")
+			if name != "" {
+				detail = name + ": " + detail
+			}
+			diags.AddError(summary, fmt.Sprintf("The engine refused it: %s (%s)", detail, request))
+			continue
+		}
+		diags.AddAttributeError(at, summary, fmt.Sprintf("The engine refused %s: %s (%s)", at, detail, request))
+	}
+}
+
+// knownPath is the longest beginning of a path of the document that the schema has too.
+func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
+	for n := len(steps); n > 0; n-- {
+		p := attributePath(steps[:n])
+		if _, diags := d.schema.AttributeAtPath(ctx, p); !diags.HasError() {
+			return p
+		}
+		if _, diags := d.schema.TypeAtPath(ctx, p); !diags.HasError() {
+			return p
+		}
+	}
+	return path.Empty()
+}

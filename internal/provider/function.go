@@ -1,0 +1,45 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// function is interface section 2.8 with wire shapes section 8.
+func function() object {
+	return object{
+		name: "function", plural: "functions",
+		summary:    "A function transforms data through a custom pipeline and runs whenever new data is available.",
+		collection: in(engine.Functions),
+		attributes: map[string]schema.Attribute{
+			"name":             text(required, "Name of the function."),
+			"description":      text(optional, "Description of the function."),
+			"tags":             texts(optional, "Tags of the function."),
+			"function_items":   list(optional, "Items (variables) that trigger the function and that its result is made of.", open(queryItem(typedReference()))),
+			"status":           text(optional, "Status of the function, normally left to the engine."),
+			"active":           flag(optional, "Whether the function is active."),
+			"type":             text(optional, "How the function is scheduled: `rate`, by `rate_value` and `rate_unit`, or `cron`, by the `cron_*` parts."),
+			"time_window":      integer(optional, "Time window of the values in seconds."),
+			"target_variable":  text(optional, "`ref_id` of the item whose value is the result."),
+			"target_asset":     single(optional, "Asset that the result is written to.", reference()),
+			"target_attribute": single(optional, "Attribute of the target asset that the result is written to.", typedReference()),
+			"rate_value":       integer(optional, "Of a rate function: how many `rate_unit`s lie between two runs."),
+			"rate_unit":        text(optional, "Of a rate function: unit of `rate_value`, for example `minute`, `hour` or `day`."),
+			"cron_minutes":     text(optional, "Of a cron function: minutes, 0 to 59, or `*`."),
+			"cron_hours":       text(optional, "Of a cron function: hours, 0 to 23, or `*`."),
+			"cron_dom":         text(optional, "Of a cron function: days of the month, 1 to 31, `*` or `?`."),
+			"cron_month":       text(optional, "Of a cron function: months, 1 to 12 or `JAN` to `DEC`, or `*`."),
+			"cron_dow":         text(optional, "Of a cron function: days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`."),
+			"cron_year":        text(optional, "Of a cron function: years, or `*`."),
+		},
+		facts: lens.Facts{
+			Defaults:   itemDefaults("function_items", nil),
+			Tombstones: map[string]string{"function_items": "deleted"},
+		},
+	}
+}

@@ -1,0 +1,68 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// ImportState reads an object by its id. Objects whose path has a type word take "<type>/<id>" too; a bare id is looked
+// for under every type.
+func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	client := r.connection.use(&resp.Diagnostics)
+	if client == nil {
+		return
+	}
+	doc := r.find(ctx, client, req.ID, &resp.Diagnostics)
+	if doc == nil {
+		return
+	}
+	view, err := r.shape.Imported(doc)
+	if err != nil {
+		r.fail(ctx, &resp.Diagnostics, "import", err)
+		return
+	}
+	resp.State.Raw = view
+}
+
+func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {
+	words, id := r.pathTypes, importID
+	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
+		words, id = []string{word}, rest
+	}
+	if id == "" || strings.Contains(id, "/") {
+		diags.AddError("Wrong import id", fmt.Sprintf("%q is not the id of a %s. Expected %s.", importID, r.name, r.importForm()))
+		return nil
+	}
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	for _, word := range words {
+		doc, err := client.Read(ctx, r.collection(word), id)
+		if engine.IsNotFound(err) {
+			continue
+		}
+		if err != nil {
+			r.fail(ctx, diags, "import", err)
+			return nil
+		}
+		return doc
+	}
+	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.", r.name, importID, r.importForm()))
+	return nil
+}
+
+func (r *objectResource) importForm() string {
+	if len(r.pathTypes) == 0 {
+		return "the id that the engine gave it"
+	}
+	return fmt.Sprintf("its id, or its type and id as in %q", r.pathTypes[0]+"/<id>")
+}

@@ -1,0 +1,133 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// lifecycleCase says how to declare an object, for the lifecycle tests. An object whose fields exclude each other has
+// more than one case; together the cases of an object cover its attributes.
+type lifecycleCase struct {
+	name    string // of the case: the object's name, and a word more where it has several cases
+	object  string
+	parents string // configuration of the objects that it refers to
+	rows    []row
+}
+
+// row is one way to change an attribute. The first row of an attribute is what full configurations declare; further rows
+// of it change something else, such as one member of an element.
+type row struct {
+	attribute string
+	value     string // Terraform expression
+	changed   string // another one
+	required  bool
+	replaces  bool     // a change makes another object
+	sent      []string // keys that an update sends, when they are not the attribute's name
+}
+
+func (r row) keys() []string {
+	if r.sent != nil {
+		return r.sent
+	}
+	return []string{r.attribute}
+}
+
+func lifecycleCases() []lifecycleCase {
+	var all []lifecycleCase
+	all = append(all, dashboardCases()...)
+	all = append(all, tabCases()...)
+	all = append(all, widgetCases()...)
+	all = append(all, componentCases()...)
+	all = append(all, routineCases()...)
+	all = append(all, alertCases()...)
+	all = append(all, nodeCases()...)
+	all = append(all, functionCases()...)
+	return all
+}
+
+// eachCase runs a test for every case, in parallel.
+func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
+	t.Parallel()
+	for _, c := range lifecycleCases() {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
+	}
+}
+
+// resource is a configuration of one object. pick says what to declare of each first row of an attribute: "" leaves it out.
+func (c lifecycleCase) resource(label string, pick func(r row) string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "resource \"engine_%s\" %q {\n", c.object, label)
+	seen := map[string]bool{}
+	for _, r := range c.rows {
+		if expression := pick(r); !seen[r.attribute] && expression != "" {
+			fmt.Fprintf(&b, "  %s = %s\n", r.attribute, expression)
+		}
+		seen[r.attribute] = true
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func minimal(r row) string {
+	if r.required {
+		return r.value
+	}
+	return ""
+}
+
+func full(r row) string { return r.value }
+
+// one is a configuration with a single object.
+func (c lifecycleCase) one(pick func(r row) string) string {
+	return c.parents + c.resource("it", pick)
+}
+
+// spread is a configuration with a full object for every row, in which only that row's attribute is picked differently.
+func (c lifecycleCase) spread(pick func(r row) string) string {
+	var b strings.Builder
+	b.WriteString(c.parents)
+	for i, special := range c.rows {
+		b.WriteString(c.resource(c.label(i), func(r row) string {
+			if r.attribute == special.attribute {
+				return pick(special)
+			}
+			return r.value
+		}))
+	}
+	return b.String()
+}
+
+func (c lifecycleCase) label(i int) string { return fmt.Sprintf("%s_%d", c.rows[i].attribute, i) }
+
+func (c lifecycleCase) address(i int) string { return "engine_" + c.object + "." + c.label(i) }
+
+func TestLifecycleCasesCoverEveryAttribute(t *testing.T) {
+	t.Parallel()
+	declared := map[string]map[string]bool{}
+	for _, c := range lifecycleCases() {
+		if declared[c.object] == nil {
+			declared[c.object] = map[string]bool{"id": true}
+		}
+		for _, r := range c.rows {
+			declared[c.object][r.attribute] = true
+		}
+	}
+	definitions, err := defineAll(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range definitions {
+		for name := range d.schema.Attributes {
+			if !declared[d.name][name] {
+				t.Errorf("no lifecycle case of %s declares %s", d.name, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// object is an engine object as Terraform sees it: everything that the resource, the data sources and the lens need to
+// know of it. One file per object makes one of these.
+type object struct {
+	name    string // "alert": the resource is engine_alert
+	plural  string // "alerts": the plural data source is engine_alerts
+	summary string // what the object is, markdown
+
+	// collection is where the engine keeps the objects, by the path's type word for components and the same for all others.
+	collection func(typeWord string) engine.Collection
+
+	// attributes are the fields that a configuration may declare, under their wire names; "id" and "extra" are added.
+	attributes map[string]schema.Attribute
+
+	// served are the fields that only the engine sets; data sources show them.
+	served map[string]schema.Attribute
+
+	// scope is the attribute within which names are unique, such as a tab's dashboard; "" means the whole engine.
+	scope string
+
+	// pathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
+	pathTypes []string
+
+	facts lens.Facts
+}
+
+// objects is the registry: one line per engine object.
+func objects() []object {
+	return []object{
+		dashboard(),
+		tab(),
+		widget(),
+		component(),
+		routine(),
+		alert(),
+		node(),
+		function(),
+	}
+}
+
+// in is the collection of an object whose path has no type word.
+func in(c engine.Collection) func(string) engine.Collection {
+	return func(string) engine.Collection { return c }
+}

@@ -1,0 +1,116 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// engineProvider serves the resources and data sources of all engine objects.
+type engineProvider struct {
+	version     string
+	definitions []*definition
+	broken      error // of the definitions; a test keeps it nil
+}
+
+// New makes the factory of a provider of the given version. Each call of the factory gives a provider of its own, so that
+// tests in parallel do not share a configuration.
+func New(version string) func() provider.Provider {
+	return func() provider.Provider {
+		definitions, err := defineAll(context.Background())
+		return &engineProvider{version: version, definitions: definitions, broken: err}
+	}
+}
+
+func (p *engineProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "engine"
+	resp.Version = p.version
+}
+
+func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	if p.broken != nil {
+		resp.Diagnostics.AddError("Broken provider", p.broken.Error())
+		return
+	}
+	resp.Schema = argumentSchema()
+}
+
+// Configure makes the client. With arguments that are not known yet there is none, and work goes on where no request is
+// needed.
+func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	c := &connection{unknown: unknown}
+	resp.ResourceData, resp.DataSourceData = c, c
+	if len(unknown) > 0 {
+		return
+	}
+	config.UserAgent = fmt.Sprintf("terraform-provider-engine/%s terraform/%s", p.version, req.TerraformVersion)
+	config.Log = func(ctx context.Context, msg string, fields map[string]any) { tflog.Debug(ctx, msg, fields) }
+	client, err := engine.New(config)
+	if err != nil {
+		reportConfig(&resp.Diagnostics, err)
+		return
+	}
+	warnOfPlainHTTP(&resp.Diagnostics, config.BaseURL)
+	c.client = client
+}
+
+func reportConfig(diags *diag.Diagnostics, err error) {
+	var wrong *engine.ConfigError
+	if !errors.As(err, &wrong) {
+		diags.AddError("Provider not usable", err.Error())
+		return
+	}
+	for _, a := range arguments {
+		if a.name == wrong.Field {
+			diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), wrong.Problem))
+			return
+		}
+	}
+	diags.AddError("Provider not usable", err.Error())
+}
+
+// warnOfPlainHTTP says that the secret key crosses the network readably.
+func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
+		return
+	}
+	diags.AddAttributeWarning(path.Root("base_url"), "Connection is not encrypted",
+		"base_url starts with http, so the secret key and all data cross the network readably. Use https.")
+}
+
+func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
+	var all []func() resource.Resource
+	for _, d := range p.definitions {
+		all = append(all, func() resource.Resource { return &objectResource{definition: d} })
+	}
+	return all
+}
+
+func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
+	var all []func() datasource.DataSource
+	for _, d := range p.definitions {
+		all = append(all,
+			func() datasource.DataSource { return &objectDataSource{definition: d} },
+			func() datasource.DataSource { return &objectsDataSource{definition: d} })
+	}
+	return all
+}

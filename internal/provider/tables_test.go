@@ -1,0 +1,128 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestTables compares the schemas with the tables of the reference server. Both are written from the interface document,
+// neither from the other, so that each checks the other.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	definitions, err := defineAll(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := map[string]refserver.Table{}
+	for _, table := range refserver.Tables() {
+		tables[table.Kind] = table
+	}
+	for _, d := range definitions {
+		table, ok := tables[d.name]
+		if !ok {
+			t.Errorf("the reference server has no table of %s", d.name)
+			continue
+		}
+		delete(tables, d.name)
+		c := comparison{t: t, definition: d}
+		c.fields(d.name, "", d.allAttributes(), table.Fields)
+	}
+	for kind := range tables {
+		t.Errorf("the provider has no object %s", kind)
+	}
+}
+
+type comparison struct {
+	t *testing.T
+	*definition
+}
+
+// fields compares the attributes of one object, or of the elements of one list, with the fields of the table.
+func (c comparison) fields(where, path string, attributes map[string]schema.Attribute, fields []refserver.Field) {
+	unseen := map[string]bool{}
+	for name := range attributes {
+		unseen[name] = name != "id" && name != lens.ExtraName
+	}
+	for _, f := range fields {
+		a, ok := attributes[f.Name]
+		delete(unseen, f.Name)
+		switch {
+		case !ok && (f.ServerSet || slices.Contains(tombstones(c.facts), f.Name)): // ids and marks of elements
+		case !ok:
+			c.t.Errorf("%s: the provider lacks %s", where, f.Name)
+		default:
+			c.field(where+"."+f.Name, path+f.Name, a, f)
+		}
+	}
+	for name, missing := range unseen {
+		if missing {
+			c.t.Errorf("%s: the reference server lacks %s", where, name)
+		}
+	}
+}
+
+func (c comparison) field(where, path string, a schema.Attribute, f refserver.Field) {
+	if top := path == f.Name; top && a.IsRequired() != f.Required && f.Name != "type" && f.Name != "deployment_type" {
+		c.t.Errorf("%s: required is %v in the provider, %v in the reference server", where, a.IsRequired(), f.Required)
+	}
+	if want, ok := c.facts.Defaults[path]; ok != (f.Default != nil) || ok && fmt.Sprint(want) != fmt.Sprint(f.Default) {
+		c.t.Errorf("%s: the default is %v in the provider, %v in the reference server", where, want, f.Default)
+	}
+	switch a := a.(type) {
+	case schema.StringAttribute:
+		c.isOneOf(where, f, refserver.String, refserver.Text, refserver.JSON)
+		if accepted := acceptedValues(a); !slices.Equal(accepted, f.OneOf) {
+			c.t.Errorf("%s: one of %v in the provider, of %v in the reference server", where, accepted, f.OneOf)
+		}
+	case schema.Int64Attribute:
+		c.isOneOf(where, f, refserver.Integer)
+	case schema.NumberAttribute:
+		c.isOneOf(where, f, refserver.Number)
+	case schema.BoolAttribute:
+		c.isOneOf(where, f, refserver.Boolean)
+	case schema.ListAttribute:
+		c.isOneOf(where, f, refserver.Array)
+	case schema.ListNestedAttribute:
+		c.isOneOf(where, f, refserver.Array)
+		c.fields(where, path+".", a.NestedObject.Attributes, f.Fields)
+	case schema.SingleNestedAttribute:
+		c.isOneOf(where, f, refserver.Object)
+		c.fields(where, path+".", a.Attributes, f.Fields)
+	}
+}
+
+func (c comparison) isOneOf(where string, f refserver.Field, types ...refserver.FieldType) {
+	if !slices.Contains(types, f.Type) {
+		c.t.Errorf("%s: the reference server takes a %s, the provider sends one of %v", where, f.Type, types)
+	}
+}
+
+func acceptedValues(a schema.StringAttribute) []string {
+	for _, v := range a.Validators {
+		if o, ok := v.(oneOf); ok {
+			accepted := slices.Clone(o.values)
+			for synonym := range o.synonyms {
+				accepted = append(accepted, synonym)
+			}
+			return accepted
+		}
+	}
+	return nil
+}
+
+func tombstones(facts lens.Facts) []string {
+	var marks []string
+	for _, mark := range facts.Tombstones {
+		marks = append(marks, mark)
+	}
+	return marks
+}

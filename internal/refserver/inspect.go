@@ -1,0 +1,76 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import "fmt"
+
+// What tests do behind the client's back.
+
+// Objects gives copies of all objects of a kind in order of creation. It is empty for a kind that does not exist. Numbers
+// are json.Number.
+func (s *Server) Objects(kind string) []map[string]any {
+	if s.collections[kind] == nil {
+		return nil
+	}
+	var docs []map[string]any
+	for _, o := range s.store.list(kind) {
+		docs = append(docs, mustDecode(o.bytes()))
+	}
+	return docs
+}
+
+// Object gives a copy of an object.
+func (s *Server) Object(kind, id string) (map[string]any, bool) {
+	if s.collections[kind] == nil {
+		return nil, false
+	}
+	data, ok := s.store.get(kind, id)
+	if !ok {
+		return nil, false
+	}
+	return mustDecode(data), true
+}
+
+// Edit changes an object without any check, and lastingly. The id stays.
+func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
+	t, err := s.object(kind, id)
+	if err != nil {
+		return err
+	}
+	_, err = s.change(t, func(doc document) (document, error) {
+		edit(doc)
+		doc["id"] = id
+		return doc, nil
+	})
+	return err
+}
+
+// Remove deletes an object with all that belongs to it.
+func (s *Server) Remove(kind, id string) error {
+	t, err := s.object(kind, id)
+	if err != nil {
+		return err
+	}
+	return s.store.write(func(w *writing) error { return w.remove(t.collection.kind, t.id) })
+}
+
+func (s *Server) object(kind, id string) (target, error) {
+	c := s.collections[kind]
+	if c == nil {
+		return target{}, fmt.Errorf("there is no kind %q", kind)
+	}
+	if !s.store.exists(kind, id) {
+		return target{}, fmt.Errorf("there is no %s with the id %q", kind, id)
+	}
+	return target{place: place{collection: c}, id: id}, nil
+}
+
+// mustDecode decodes what the server itself encoded.
+func mustDecode(data []byte) document {
+	doc, err := decode(data)
+	if err != nil {
+		panic(fmt.Errorf("a stored document cannot be decoded: %w", err))
+	}
+	return doc
+}

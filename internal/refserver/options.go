@@ -1,0 +1,64 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import (
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+)
+
+// Options say how a Server behaves. The zero value is a server in memory with random credentials and no delays.
+type Options struct {
+	// AccessID and SecretKey are the credentials that requests must carry (interface section 5); random when empty.
+	AccessID, SecretKey string
+	// Data is the file that keeps the documents; without it they are kept in memory alone.
+	Data string
+	// Latency is added to every request.
+	Latency time.Duration
+	// FaultRate is the share of requests, 0 to 1, that fail at random: 503, 429 with a Retry-After of 0 or 1 second, the
+	// connection dropped before or after the request took effect. Seed decides which.
+	FaultRate float64
+	Seed      uint64
+	// DeployDelay lies between two deployment states of a component; without it the last state is reached at once.
+	DeployDelay time.Duration
+	// UpdateOnly says what a POST does with the fields that the interface document accepts on update alone.
+	UpdateOnly UpdateOnly
+	// Log receives one line per request; without it the server is silent.
+	Log *slog.Logger
+}
+
+// UpdateOnly is what a POST does with fields that the interface document accepts on update alone (sections 2.3, 2.6, 2.8).
+type UpdateOnly int
+
+const (
+	// Accept stores them like any other field.
+	Accept UpdateOnly = iota
+	// Ignore leaves them out: the answer has their defaults.
+	Ignore
+	// Reject answers 400 and names each of them.
+	Reject
+)
+
+// complete checks the options and makes the credentials that are not given.
+func (o Options) complete() (Options, error) {
+	if o.FaultRate < 0 || o.FaultRate > 1 {
+		return o, errors.New("the fault rate must lie between 0 and 1")
+	}
+	if o.Latency < 0 || o.DeployDelay < 0 {
+		return o, errors.New("the latency and the deploy delay must not be negative")
+	}
+	if strings.ContainsAny(o.AccessID+o.SecretKey, " \t\r\n") {
+		return o, errors.New("the access id and the secret key must not hold white space")
+	}
+	if o.AccessID == "" {
+		o.AccessID = rand.Text()
+	}
+	if o.SecretKey == "" {
+		o.SecretKey = rand.Text()
+	}
+	return o, nil
+}

@@ -1,0 +1,45 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+// Beliefs about the engine that neither the interface document nor the wire shapes page proves. Code and tests cite them by
+// number, and a number is never given twice. Who learns better from a live engine changes the belief here first.
+//
+//	 1  A page holds at most maxPageSize objects; a larger page_size gives that many, a senseless one the default.
+//	 2  Query parameters that the server does not know are ignored, also filters on fields that do not exist or that hold
+//	    arrays or objects.
+//	 3  A filter by an empty value finds the objects whose field is null or empty.
+//	 4  A component is stopped when it is created.
+//	 5  An active component can be deleted.
+//	 6  Start of what is started and stop of what is stopped succeed and change nothing.
+//	 7  A component is active for an update while deployment_active is true or its status is one of activeStatuses.
+//	 8  The dashboard of a tab cannot be changed: a PATCH that names another one is refused with 400.
+//	 9  name, tab and type of a widget are required on create; section 2.3 does not say what is.
+//	10  id of a reference is required. Nothing else inside an array is, not even the keys.
+//	11  An element that has an id of its own (items) is completed like an object: what was not sent has its default or
+//	    null. An element without one is kept as it was sent.
+//	12  The id of an element is kept when it was the id of an element of the same array before. Any other id that is sent is
+//	    replaced: the element is new.
+//	13  A number that is sent as text is answered as a number. All other values are answered in the spelling they were sent
+//	    in, also SEV1 in lower case.
+//	14  A body nests at most maxNesting deep.
+//	15  A node is active when it is created.
+//	16  status and type of a function are null until they are sent, and while type is null neither the rate fields nor the
+//	    cron fields are ignored.
+//	17  The function item with deleted true and an id that the function does not have is ignored.
+//	18  Empty text is a value like any other, also for a required field.
+//	19  A list is ordered by creation, the oldest first.
+//	20  Unknown keys are stored as they were sent, null too.
+//	21  Start and stop take an empty body as well as {}.
+//	22  order of a tab that is not sent is null: the server does not count.
+//	23  An element of an array cannot be null, but where the elements are any JSON.
+
+const (
+	defaultPageSize = 20   // Wire shapes section 1.
+	maxPageSize     = 1000 // Quirk 1.
+	maxNesting      = 64   // Quirk 14.
+)
+
+// activeStatuses are the deployment states in which a component cannot be updated (quirk 7).
+var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}

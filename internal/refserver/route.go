@@ -1,0 +1,94 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import "strings"
+
+// root is the start of all paths (interface section 9).
+const root = "/v3/engine/"
+
+// place is what the path of a collection stands for.
+type place struct {
+	collection *collection
+	// component is the type that the path gives to components, else empty.
+	component string
+	// listOnly: neither objects nor creation below this path.
+	listOnly bool
+}
+
+// target is what a path names: a collection, one of its objects, or an action on it.
+type target struct {
+	place
+	id, action string
+}
+
+// places gives the paths of the collections, without the root and without slashes at the ends.
+func places(collections []*collection) map[string]place {
+	found := map[string]place{}
+	for _, c := range collections {
+		for path, component := range c.paths {
+			found[path] = place{collection: c, component: component}
+		}
+		if c.listPath != "" {
+			found[c.listPath] = place{collection: c, listOnly: true}
+		}
+	}
+	return found
+}
+
+// resolve gives the target of a path, with or without the slash at its end.
+func (s *Server) resolve(path string) (target, bool) {
+	path, ok := strings.CutPrefix(path, root)
+	if !ok {
+		return target{}, false
+	}
+	path = strings.TrimSuffix(path, "/")
+	if p, ok := s.places[path]; ok {
+		return target{place: p}, true
+	}
+	path, last := cutLast(path)
+	if p, ok := s.places[path]; ok && !p.listOnly && last != "" {
+		return target{place: p, id: last}, true
+	}
+	path, id := cutLast(path)
+	p, ok := s.places[path]
+	action := last == "start" || last == "stop"
+	if ok && !p.listOnly && p.collection.deployable && action && id != "" {
+		return target{place: p, id: id, action: last}, true
+	}
+	return target{}, false
+}
+
+// cutLast cuts the last segment off a path.
+func cutLast(path string) (before, last string) {
+	at := strings.LastIndexByte(path, '/')
+	if at < 0 {
+		return "", path
+	}
+	return path[:at], path[at+1:]
+}
+
+// operation serves one method of a target.
+type operation func(s *Server, t target, r *request) (*answer, error)
+
+var (
+	listOperations       = map[string]operation{"GET": list}
+	collectionOperations = map[string]operation{"GET": list, "POST": create}
+	objectOperations     = map[string]operation{"GET": read, "PATCH": update, "DELETE": remove}
+	actionOperations     = map[string]operation{"POST": act}
+)
+
+// operations gives what can be done with the target, by method.
+func (t target) operations() map[string]operation {
+	switch {
+	case t.action != "":
+		return actionOperations
+	case t.id != "":
+		return objectOperations
+	case t.listOnly:
+		return listOperations
+	default:
+		return collectionOperations
+	}
+}

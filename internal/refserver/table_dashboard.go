@@ -1,0 +1,37 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+// dashboards is interface sections 2.1 and 4.1.
+func dashboards() *collection {
+	return &collection{
+		kind:  "dashboard",
+		paths: map[string]string{"dashboard/dashboards": ""},
+		fields: []Field{
+			id(),
+			required(text("name")),
+			text("description"),
+			arrayOf("assets", reference()),
+			arrayOf("tags", reference()),
+			createdAt(),
+		},
+	}
+}
+
+// tabs is interface sections 2.2 and 4.2.
+func tabs() *collection {
+	return &collection{
+		kind:    "tab",
+		paths:   map[string]string{"dashboard/tabs": ""},
+		parents: map[string]string{"dashboard": "dashboard"},
+		fields: []Field{
+			id(),
+			required(text("name")),
+			// Quirk 8.
+			{Name: "dashboard", Type: String, Required: true, References: "dashboard", CreateOnly: true},
+			// Quirk 22.
+			{Name: "order", Type: Integer, Min: new(int64(0)), NumericText: true},
+		},
+	}
+}

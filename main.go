@@ -1,0 +1,40 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Terraform-provider-engine is a Terraform and OpenTofu provider for the engine, with the engine's reference server inside
+// it. Terraform starts it without arguments; people start it with the word reference-server. Start reading in
+// internal/provider for the one and in internal/refserver for the other.
+package main
+
+import (
+	"context"
+	"flag"
+	"log"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// address is where configurations find the provider: source = "engine-platform/engine".
+const address = "registry.terraform.io/engine-platform/engine"
+
+// version is set by the linker in released and installed builds.
+var version = "dev"
+
+func main() {
+	ctx := context.Background()
+	if len(os.Args) > 1 && os.Args[1] == "reference-server" {
+		os.Exit(refserver.Command(ctx, os.Args[2:], os.Stdout, os.Stderr))
+	}
+
+	debug := flag.Bool("debug", false, "wait for a debugger and print the TF_REATTACH_PROVIDERS value that Terraform needs")
+	flag.Parse()
+
+	opts := providerserver.ServeOpts{Address: address, Debug: *debug}
+	if err := providerserver.Serve(ctx, provider.New(version), opts); err != nil {
+		log.Fatal(err)
+	}
+}
