@@ -44,30 +44,38 @@ func IsNotFound(err error) bool {
 }
 
 func (e *Error) Error() string {
-	parts := []string{fmt.Sprintf("%s %s: %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))}
+	var says []string
 	if e.Message != "" {
-		parts = append(parts, e.Message)
+		says = append(says, e.Message)
 	}
 	for _, field := range e.Fields {
-		parts = append(parts, field.String())
+		says = append(says, field.String())
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
-		parts = append(parts, "the credentials were refused; check access_id, secret_key and auth_scheme")
+		says = append(says, "the credentials were refused; check access_id, secret_key and auth_scheme")
 	case http.StatusForbidden:
-		parts = append(parts,
+		says = append(says,
 			"the credentials were refused for this; check access_id, secret_key and auth_scheme, and what they may do")
 	}
 	if e.note != "" {
-		parts = append(parts, e.note)
+		says = append(says, e.note)
 	}
+	var about []string
 	if e.Attempts > 1 {
-		parts = append(parts, fmt.Sprintf("after %d attempts", e.Attempts))
+		about = append(about, fmt.Sprintf("after %d attempts", e.Attempts))
 	}
 	if e.RequestID != "" {
-		parts = append(parts, "request id "+e.RequestID)
+		about = append(about, "request id "+e.RequestID)
 	}
-	return strings.Join(parts, ": ")
+	text := fmt.Sprintf("%s %s: %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
+	if len(says) > 0 {
+		text += ": " + strings.Join(says, "; ")
+	}
+	if len(about) > 0 {
+		text += " (" + strings.Join(about, ", ") + ")"
+	}
+	return text
 }
 
 // String writes the path as in alert_items[0].ref_id, and the messages.

@@ -78,8 +78,8 @@ func TestErrorText(t *testing.T) {
 			{Messages: []string{"Send a field."}},
 		},
 	}
-	const want = "PATCH /v3/engine/alert/alerts/7/: 400 Bad Request: alert_items[1].ref_id: Too long. Taken.: " +
-		"Send a field.: after 2 attempts: request id r-1"
+	const want = "PATCH /v3/engine/alert/alerts/7/: 400 Bad Request: alert_items[1].ref_id: Too long. Taken.; " +
+		"Send a field. (after 2 attempts, request id r-1)"
 	if got := err.Error(); got != want {
 		t.Errorf("the text is\n%s\nwant\n%s", got, want)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // The constructors below are the vocabulary of the object files: an attribute is one line that says its type, whether it
-// has to be declared, and what it means.
+// has to be declared, and what it means. Types of which the interface requires none are always optional.
 
 // need says whether an attribute has to be declared.
 type need int
@@ -35,19 +35,18 @@ func text(n need, description string, validators ...validator.String) schema.Str
 	}
 }
 
-func integer(n need, description string, validators ...validator.Int64) schema.Int64Attribute {
+func integer(description string, validators ...validator.Int64) schema.Int64Attribute {
 	return schema.Int64Attribute{
-		Required: n == required, Optional: n == optional, Computed: n == computed,
+		Optional:            true,
 		MarkdownDescription: description,
 		Validators:          validators,
 	}
 }
 
-func number(n need, description string, validators ...validator.Number) schema.NumberAttribute {
+func number(description string) schema.NumberAttribute {
 	return schema.NumberAttribute{
-		Required: n == required, Optional: n == optional, Computed: n == computed,
+		Optional:            true,
 		MarkdownDescription: description,
-		Validators:          validators,
 	}
 }
 
@@ -59,17 +58,17 @@ func flag(n need, description string) schema.BoolAttribute {
 }
 
 // anyJSON is an attribute whose value on the wire can be JSON of any type; in Terraform it is JSON text.
-func anyJSON(n need, description string) schema.StringAttribute {
-	a := text(n, description+" JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
+func anyJSON(description string) schema.StringAttribute {
+	a := text(optional, description+" JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
 	a.CustomType = jsontypes.NormalizedType{}
 	return a
 }
 
-func texts(n need, description string) schema.ListAttribute {
+func texts(description string) schema.ListAttribute {
 	return schema.ListAttribute{
-		ElementType: types.StringType,
-		CustomType:  types.ListType{ElemType: types.StringType},
-		Required:    n == required, Optional: n == optional, Computed: n == computed,
+		ElementType:         types.StringType,
+		CustomType:          types.ListType{ElemType: types.StringType},
+		Optional:            true,
 		MarkdownDescription: description,
 	}
 }
@@ -86,11 +85,11 @@ func list(n need, description string, attributes map[string]schema.Attribute) sc
 	}
 }
 
-func single(n need, description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
+func single(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
-		CustomType: objectType(attributes),
-		Attributes: attributes,
-		Required:   n == required, Optional: n == optional, Computed: n == computed,
+		CustomType:          objectType(attributes),
+		Attributes:          attributes,
+		Optional:            true,
 		MarkdownDescription: description,
 	}
 }
@@ -106,7 +105,7 @@ func objectType(attributes map[string]schema.Attribute) types.ObjectType {
 // open adds "extra" to the attributes of an object whose shape the interface leaves open.
 func open(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := anyJSON(optional, "Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed; "+
+	a := anyJSON("Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed; " +
 		"a key that is an attribute of its own is an error.")
 	a.Validators = []validator.String{extraKeys{typed: maps.Clone(attributes)}}
 	attributes[lens.ExtraName] = a

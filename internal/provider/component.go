@@ -66,7 +66,7 @@ func componentOutput() map[string]schema.Attribute {
 func routineKind() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
 		"name":          text(required, "Name of the kind, for example `inference`. It identifies the kind within its list."),
-		"max_instances": integer(optional, "Most routines of the kind that the component may have."),
+		"max_instances": integer("Most routines of the kind that the component may have."),
 		"config":        list(optional, "Parameters that a routine of the kind is configured with.", parameter()),
 		"input":         list(optional, "Data addresses that a routine of the kind reads.", dataAddress()),
 		"output":        list(optional, "Data addresses that a routine of the kind writes.", dataAddress()),
@@ -83,6 +83,6 @@ func customType() map[string]schema.Attribute {
 func endpoint() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
 		"name": text(required, "Name of the endpoint. It identifies the endpoint within its list."),
-		"port": integer(optional, "Port at which the component listens, 1 to 65535."),
+		"port": integer("Port at which the component listens, 1 to 65535."),
 	})
 }

@@ -17,6 +17,6 @@ func dataAddress() map[string]schema.Attribute {
 		"required":    flag(optional, "Whether the data address has to have a value."),
 		"multiple":    flag(optional, "Whether the value is an array of addresses."),
 		"sensitive":   flag(optional, "Whether the engine's applications hide the value."),
-		"value":       anyJSON(optional, "The address: `{ asset, attribute }` with the ids of both, or an array of those when `multiple` is true."),
+		"value":       anyJSON("The address: `{ asset, attribute }` with the ids of both, or an array of those when `multiple` is true."),
 	})
 }

@@ -33,21 +33,21 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 		"label":                  text(optional, "Label shown for the item."),
 		"expression":             text(optional, "Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
 		"expression_plain":       text(optional, "JSON text of the expression in the form that the engine runs.", jsonDocument{}),
-		"query_filter_asset":     single(optional, "Asset that the item reads.", reference()),
-		"query_filter_attribute": single(optional, "Attribute of the asset that a `QUERY` item reads.", attributeFilter),
-		"query_filter_metadata":  single(optional, "Metadata field that a `METADATA` item reads.", reference()),
+		"query_filter_asset":     single("Asset that the item reads.", reference()),
+		"query_filter_attribute": single("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
+		"query_filter_metadata":  single("Metadata field that a `METADATA` item reads.", reference()),
 		"query_plain":            text(optional, "JSON text of the query in the form that the engine runs.", jsonDocument{}),
 		"query_group_unit":       text(optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`."),
 		"query_group_function":   text(optional, "Function that makes one value of a group: empty, `avg`, `sum`, `min`, `max` or `last`."),
 		"query_sort_field":       text(optional, "Field to sort by."),
-		"query_sort_direction":   integer(optional, "Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1."),
+		"query_sort_direction":   integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1."),
 	}
 }
 
 // limitedItem is a query item with a limit of values: those of alerts and widgets (wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
-	a["query_limit"] = integer(optional, "Most values that the query gives, 1 to 10000. The engine's default is 10000.")
+	a["query_limit"] = integer("Most values that the query gives, 1 to 10000. The engine's default is 10000.")
 	return a
 }
 

@@ -56,7 +56,7 @@ func TestEachAttribute(t *testing.T) {
 				{
 					PreConfig:        func() { s.drift(t) },
 					Config:           s.config(c.spread(full)),
-					ConfigPlanChecks: s.expect(func(r row) bool { return !r.replaces }),
+					ConfigPlanChecks: s.expect(func(r row) bool { return !r.replaces && !r.reorders }),
 					Check:            s.checkMended,
 				},
 			},
@@ -83,7 +83,7 @@ func (s *spreadTest) remember(state *terraform.State) error {
 // documents reads the ids from the state and the documents from the engine.
 func (s *spreadTest) documents(state *terraform.State) (map[int]map[string]any, error) {
 	docs := map[int]map[string]any{}
-	for i := range s.rows {
+	for i := range s.changes() {
 		r, ok := state.RootModule().Resources[s.address(i)]
 		if !ok {
 			return nil, fmt.Errorf("%s is not in state", s.address(i))
@@ -99,7 +99,7 @@ func (s *spreadTest) documents(state *terraform.State) (map[int]map[string]any, 
 // expect asks for an update of the rows that move, a replacement where the row says so, and nothing for all others.
 func (s *spreadTest) expect(moves func(r row) bool) resource.ConfigPlanChecks {
 	var checks []plancheck.PlanCheck
-	for i, r := range s.rows {
+	for i, r := range s.changes() {
 		action := plancheck.ResourceActionUpdate
 		switch {
 		case !moves(r):
@@ -119,7 +119,7 @@ func (s *spreadTest) checkChanged(state *terraform.State) error {
 		return err
 	}
 	s.changed = docs
-	for i, r := range s.rows {
+	for i, r := range s.changes() {
 		if r.replaces {
 			continue
 		}
@@ -131,8 +131,14 @@ func (s *spreadTest) checkChanged(state *terraform.State) error {
 			if _, sent := patch[key]; !sent || len(patch) != len(r.keys()) {
 				return fmt.Errorf("%s: PATCH sent %v, want the keys %v", s.address(i), patch, r.keys())
 			}
+			if kept := r.reorders && s.facts.Tombstones[key] != ""; kept { // the engine keeps its order of such elements
+				continue
+			}
 			if reflect.DeepEqual(docs[i][key], s.docs[i][key]) {
 				return fmt.Errorf("%s: %s is still %v", s.address(i), key, docs[i][key])
+			}
+			if err := sameIDs(docs[i][key], s.docs[i][key]); err != nil {
+				return fmt.Errorf("%s: %s: %w", s.address(i), key, err)
 			}
 		}
 	}
@@ -142,8 +148,8 @@ func (s *spreadTest) checkChanged(state *terraform.State) error {
 // checkCleared wants the clearing value for what is optional: the engine's default, an empty array, null, or elements
 // marked as removed.
 func (s *spreadTest) checkCleared(*terraform.State) error {
-	for i, r := range s.rows {
-		if r.required {
+	for i, r := range s.changes() {
+		if r.required || s.cleared(s.changed[i], r) {
 			continue
 		}
 		patch, err := s.patch(i)
@@ -163,6 +169,11 @@ func (s *spreadTest) checkCleared(*terraform.State) error {
 	return nil
 }
 
+// cleared tells whether a document says already what clearing the row's attribute would make it say.
+func (s *spreadTest) cleared(doc map[string]any, r row) bool {
+	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(doc[key], s.facts.Defaults[key], "") })
+}
+
 func isCleared(value, byDefault any, tombstone string) bool {
 	elements, isList := value.([]any)
 	for _, element := range elements {
@@ -177,7 +188,7 @@ func isCleared(value, byDefault any, tombstone string) bool {
 // drift gives every object the changed value behind Terraform's back.
 func (s *spreadTest) drift(t *testing.T) {
 	s.ClearRequests()
-	for i, r := range s.rows {
+	for i, r := range s.changes() {
 		if r.replaces {
 			continue
 		}
@@ -198,11 +209,33 @@ func (s *spreadTest) checkMended(state *terraform.State) error {
 	if err != nil {
 		return err
 	}
-	for i, r := range s.rows {
+	for i, r := range s.changes() {
+		if r.reorders {
+			continue
+		}
 		for _, key := range r.keys() {
 			if have, want := withoutIDs(docs[i][key]), withoutIDs(s.docs[i][key]); !reflect.DeepEqual(have, want) {
 				return fmt.Errorf("%s: %s is %v after the drift was mended, want %v", s.address(i), key, have, want)
 			}
+		}
+	}
+	return nil
+}
+
+// sameIDs wants the elements that two arrays have in common, by ref_id, to have the same ids.
+func sameIDs(after, before any) error {
+	ids := map[any]any{}
+	elements, _ := before.([]any)
+	for _, element := range elements {
+		if item, ok := element.(map[string]any); ok && item["ref_id"] != nil {
+			ids[item["ref_id"]] = item["id"]
+		}
+	}
+	elements, _ = after.([]any)
+	for _, element := range elements {
+		item, _ := element.(map[string]any)
+		if id, ok := ids[item["ref_id"]]; ok && id != item["id"] {
+			return fmt.Errorf("the item %v had the id %v and has %v now", item["ref_id"], id, item["id"])
 		}
 	}
 	return nil

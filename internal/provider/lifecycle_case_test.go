@@ -5,6 +5,7 @@ package provider
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 )
@@ -23,9 +24,10 @@ type lifecycleCase struct {
 type row struct {
 	attribute string
 	value     string // Terraform expression
-	changed   string // another one
+	changed   string // another one; "" where there is none that is valid beside the other rows
 	required  bool
 	replaces  bool     // a change makes another object
+	reorders  bool     // only the order of elements changes: an update sends it, but it is no drift
 	sent      []string // keys that an update sends, when they are not the attribute's name
 }
 
@@ -84,16 +86,35 @@ func minimal(r row) string {
 
 func full(r row) string { return r.value }
 
+// importable is what an import finds: everything but keys that have no attribute.
+func importable(r row) string {
+	if r.sent != nil {
+		return ""
+	}
+	return r.value
+}
+
 // one is a configuration with a single object.
 func (c lifecycleCase) one(pick func(r row) string) string {
 	return c.parents + c.resource("it", pick)
 }
 
-// spread is a configuration with a full object for every row, in which only that row's attribute is picked differently.
+// changes are the rows that have something to change.
+func (c lifecycleCase) changes() iter.Seq2[int, row] {
+	return func(yield func(int, row) bool) {
+		for i, r := range c.rows {
+			if r.changed != "" && !yield(i, r) {
+				return
+			}
+		}
+	}
+}
+
+// spread is a configuration with a full object for every change, in which only that row's attribute is picked differently.
 func (c lifecycleCase) spread(pick func(r row) string) string {
 	var b strings.Builder
 	b.WriteString(c.parents)
-	for i, special := range c.rows {
+	for i, special := range c.changes() {
 		b.WriteString(c.resource(c.label(i), func(r row) string {
 			if r.attribute == special.attribute {
 				return pick(special)

@@ -47,7 +47,7 @@ func TestLifecycle(t *testing.T) {
 					Config:           e.config(c.one(full)),
 					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}},
 				},
-				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
+				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID, Config: e.config(c.one(importable))},
 				{
 					Config: e.config(c.one(minimal)),
 					Check: func(state *terraform.State) error {

@@ -16,8 +16,8 @@ func parameter() map[string]schema.Attribute {
 		"required":    flag(optional, "Whether the parameter has to have a value."),
 		"multiple":    flag(optional, "Whether the value is an array of values of the type."),
 		"sensitive":   flag(optional, "Whether the engine's applications hide the value. Terraform does not: keep secrets in placeholders, see `value`."),
-		"choices":     anyJSON(optional, "The values to choose from, an array."),
+		"choices":     anyJSON("The values to choose from, an array."),
 		"depends_on":  text(optional, "Name of the parameter that this one depends on."),
-		"value":       anyJSON(optional, "Value of the parameter. A text such as `${{secret.NAME}}` (in a configuration `$${{secret.NAME}}`) is a placeholder that the running component resolves."),
+		"value":       anyJSON("Value of the parameter. A text such as `${{secret.NAME}}` (in a configuration `$${{secret.NAME}}`) is a placeholder that the running component resolves."),
 	})
 }

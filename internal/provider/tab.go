@@ -18,7 +18,7 @@ func tab() object {
 		attributes: map[string]schema.Attribute{
 			"name":      text(required, "Name of the tab."),
 			"dashboard": replacing(text(required, "Identifier of the dashboard that owns the tab.")),
-			"order":     integer(optional, "Position of the tab in the dashboard, from 0."),
+			"order":     integer("Position of the tab in the dashboard, from 0."),
 		},
 		scope: "dashboard",
 	}

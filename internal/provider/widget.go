@@ -26,18 +26,18 @@ func widget() object {
 		"refresh_interval":     text(optional, "How often the widget is refreshed, for example `30s`."),
 		"timestamp_gte":        text(optional, "Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.", moment{}),
 		"timestamp_lte":        text(optional, "End of the time range: an ISO 8601 time, or a relative text such as `now`.", moment{}),
-		"relative_window_time": number(optional, "Length of a time range that moves with the present."),
+		"relative_window_time": number("Length of a time range that moves with the present."),
 		"timezone":             text(optional, "Time zone in which times are shown, for example `UTC`."),
 		"display_time_range":   flag(optional, "Whether the time range is displayed."),
 		"labels_display":       flag(optional, "Whether labels are displayed."),
 		"labels_aggregation":   text(optional, "Aggregation of the values that labels show; `avg` means `average`.", values("last", "average", "min", "max", "sum").also("avg", "average")),
 		"labels_placement":     text(optional, "Placement of the labels.", values("bottom", "right")),
-		"height":               integer(optional, "Height of the widget in rows of the tab's grid."),
-		"width":                integer(optional, "Width of the widget in columns of the tab's grid, which has 20."),
-		"position_x":           integer(optional, "Column of the tab's grid at which the widget begins."),
-		"position_y":           integer(optional, "Row of the tab's grid at which the widget begins."),
-		"min_height":           integer(optional, "Least height of the widget in rows of the tab's grid."),
-		"min_width":            integer(optional, "Least width of the widget in columns of the tab's grid."),
+		"height":               integer("Height of the widget in rows of the tab's grid."),
+		"width":                integer("Width of the widget in columns of the tab's grid, which has 20."),
+		"position_x":           integer("Column of the tab's grid at which the widget begins."),
+		"position_y":           integer("Row of the tab's grid at which the widget begins."),
+		"min_height":           integer("Least height of the widget in rows of the tab's grid."),
+		"min_width":            integer("Least width of the widget in columns of the tab's grid."),
 	}
 	maps.Copy(attributes, widgetDrawing())
 	maps.Copy(attributes, widgetOfType())
@@ -56,7 +56,7 @@ func widget() object {
 
 func chartItem() map[string]schema.Attribute {
 	a := limitedItem()
-	a["order"] = integer(optional, "Position of the item in the chart.")
+	a["order"] = integer("Position of the item in the chart.")
 	a["color"] = text(optional, "Color of the item: a name, or `#` and six hexadecimal digits.")
 	a["hidden"] = flag(optional, "Whether the item is calculated and not shown. The engine's default is `false`.")
 	return open(a)
@@ -65,11 +65,11 @@ func chartItem() map[string]schema.Attribute {
 func valueMapping() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
 		"type":               text(required, "Which values are mapped: an `exact_match` of `match_value`, a `range` from `range_start` to `range_end`, or those that match a `regex`, the `regular_expression`."),
-		"order":              integer(optional, "Position of the mapping among the mappings."),
+		"order":              integer("Position of the mapping among the mappings."),
 		"display_text":       text(optional, "Text that is shown instead of the value."),
 		"match_value":        text(optional, "Of an `exact_match`: the value."),
-		"range_start":        number(optional, "Of a `range`: its least value."),
-		"range_end":          number(optional, "Of a `range`: its greatest value."),
+		"range_start":        number("Of a `range`: its least value."),
+		"range_end":          number("Of a `range`: its greatest value."),
 		"regular_expression": text(optional, "Of a `regex`: the regular expression."),
 	})
 }

@@ -65,7 +65,7 @@ func (s *Server) matching(t target, query url.Values) []*stored {
 	}
 	return slices.DeleteFunc(objects, func(o *stored) bool {
 		data := o.bytes()
-		return !slices.ContainsFunc(filters, func(f filter) bool { return !f.passes(data) })
+		return slices.ContainsFunc(filters, func(f filter) bool { return !f.passes(data) })
 	})
 }
 

@@ -1,0 +1,124 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import "testing"
+
+func TestRuleArraysAlignByEachKey(t *testing.T) {
+	for _, c := range []struct{ list, key, a, b string }{
+		{"items", "ref_id", `"A"`, `"B"`},
+		{"tags", "id", `"A"`, `"B"`},
+		{"outputs", "name", `"A"`, `"B"`},
+		{"ports", "port", `80`, `443`},
+	} {
+		t.Run(c.key, func(t *testing.T) {
+			field := "label"
+			if c.list == "tags" {
+				field = "name"
+			}
+			element := func(key, value, undeclared string) string {
+				return `{"` + c.key + `": ` + key + `, "` + field + `": "` + value + `"` + undeclared + `}`
+			}
+			list := func(a, b string) string { return `{"` + c.list + `": [` + a + `, ` + b + `]}` }
+			doc := list(element(c.a, "a", `, "mystery": "of a"`), element(c.b, "b", `, "mystery": "of b"`))
+			reads(t, doc, list(element(c.b, "b2", ""), element(c.a, "a", "")), list(element(c.b, "b", ""), element(c.a, "a", "")))
+			overlays(t, doc, list(element(c.b, "b2", ""), element(c.a, "a", "")),
+				list(element(c.b, "b2", `, "mystery": "of b"`), element(c.a, "a", `, "mystery": "of a"`)))
+		})
+	}
+}
+
+func TestRuleNumericKeysAlignWhateverTheirSpelling(t *testing.T) {
+	overlays(t, `{"ports": [{"port": "443", "m": 1}, {"port": 80.0, "m": 2}]}`, `{"ports": [{"port": 80, "label": "x"}, {"port": 443, "label": "y"}]}`,
+		`{"ports": [{"port": 80.0, "m": 2, "label": "x"}, {"port": "443", "m": 1, "label": "y"}]}`)
+}
+
+func TestRuleTextKeysThatLookLikeNumbersStayApart(t *testing.T) {
+	overlays(t, `{"outputs": [{"name": "1", "m": 1}, {"name": "01", "m": 2}]}`, `{"outputs": [{"name": "01", "label": "x"}, {"name": "1.0", "label": "y"}]}`,
+		`{"outputs": [{"name": "01", "m": 2, "label": "x"}, {"name": "1.0", "label": "y"}]}`)
+}
+
+func TestRuleKeylessArraysAlignByEqualValuesThenPosition(t *testing.T) {
+	doc := `{"thresholds": [{"value": 1, "color": "a", "m": 1}, {"value": 2, "color": "b", "m": 2}, {"value": 3, "color": "c", "m": 3}]}`
+	keeps(t, doc, `{"thresholds": [{"value": 3}, {"color": "b"}, {"value": 1, "color": "a"}]}`)
+	overlays(t, doc, `{"thresholds": [{"value": 3, "color": "c"}, {"value": 9}, {"value": 2}]}`,
+		`{"thresholds": [{"value": 3, "color": "c", "m": 3}, {"value": 9, "color": "a", "m": 1}, {"value": 2, "color": "b", "m": 2}]}`)
+}
+
+func TestRuleElementThatDeclaresLittleLeavesTheOnlyTwinOfAnother(t *testing.T) {
+	keeps(t, `{"thresholds": [{"value": 1, "color": "a"}, {"value": 1, "color": "b"}]}`,
+		`{"thresholds": [{"value": 1}, {"value": 1, "color": "a"}]}`)
+}
+
+func TestRuleElementWithoutKeyLeavesTheTwinOfAKey(t *testing.T) {
+	overlays(t, `{"ports": [{"port": 80, "m": 1}]}`, `{"ports": [{"label": "new"}, {"port": 80, "label": "x"}]}`,
+		`{"ports": [{"label": "new"}, {"port": 80, "label": "x", "m": 1}]}`)
+}
+
+func TestRuleConfigurationsOrderIsKept(t *testing.T) {
+	keeps(t, `{"words": ["c", "a", "b"], "items": [{"ref_id": "B"}, {"ref_id": "C"}, {"ref_id": "A"}]}`,
+		`{"words": ["a", "b", "c"], "items": [{"ref_id": "A"}, {"ref_id": "B"}, {"ref_id": "C"}]}`)
+}
+
+func TestRuleReorderingByTheEngineSendsNothing(t *testing.T) {
+	doc := `{"rate": 9, "items": [{"ref_id": "B", "id": "2"}, {"ref_id": "A", "id": "1"}]}`
+	overlays(t, doc, `{"items": [{"ref_id": "B"}, {"ref_id": "A"}]}`, doc)
+	patches(t, doc, `{"rate": 9, "items": [{"ref_id": "A"}, {"ref_id": "B"}]}`, `{"rate": 3, "items": [{"ref_id": "A"}, {"ref_id": "B"}]}`, `{"rate": 3}`)
+}
+
+func TestRuleElementOnlyTheEngineHasComesLast(t *testing.T) {
+	reads(t, `{"items": [{"ref_id": "X", "label": "x", "most": 10000, "words": []}, {"ref_id": "B"}, {"ref_id": "A"}]}`,
+		`{"items": [{"ref_id": "A"}, {"ref_id": "B"}]}`,
+		`{"items": [{"ref_id": "A"}, {"ref_id": "B"}, {"ref_id": "X", "label": "x"}]}`)
+	reads(t, `{"words": ["x", "b", "a"]}`, `{"words": ["a", "b"]}`, `{"words": ["a", "b", "x"]}`)
+}
+
+func TestRuleElementTheEngineLostIsDrift(t *testing.T) {
+	reads(t, `{"items": [{"ref_id": "B"}]}`, `{"items": [{"ref_id": "A"}, {"ref_id": "B"}]}`, `{"items": [{"ref_id": "B"}]}`)
+	reads(t, `{}`, `{"items": [{"ref_id": "A"}]}`, `{}`)
+}
+
+func TestRuleSwappedElementsAreSentInTheNewOrderWithTheirIDs(t *testing.T) {
+	patches(t, `{"items": [{"id": "1", "ref_id": "A", "label": "a"}, {"id": "2", "ref_id": "B", "label": "b"}]}`,
+		`{"items": [{"ref_id": "A", "label": "a"}, {"ref_id": "B", "label": "b"}]}`,
+		`{"items": [{"ref_id": "B", "label": "b"}, {"ref_id": "A", "label": "a"}]}`,
+		`{"items": [{"id": "2", "ref_id": "B", "label": "b"}, {"id": "1", "ref_id": "A", "label": "a"}]}`)
+}
+
+func TestRuleElementsThatChangeKeepIDsAndUndeclaredKeys(t *testing.T) {
+	patches(t, `{"items": [{"id": "1", "ref_id": "A", "label": "a", "m": [1]}, {"id": "2", "ref_id": "B"}]}`,
+		`{"items": [{"ref_id": "A", "label": "a"}, {"ref_id": "B"}]}`, `{"items": [{"ref_id": "C"}, {"ref_id": "A", "label": "a2"}]}`,
+		`{"items": [{"ref_id": "C"}, {"id": "1", "ref_id": "A", "label": "a2", "m": [1]}]}`)
+}
+
+func TestRuleRemovedStepIsSentAsATombstone(t *testing.T) {
+	doc := `{"steps": [{"id": "1", "ref_id": "A", "m": 1}, {"id": "2", "ref_id": "B"}, {"id": "3", "ref_id": "E"}]}`
+	patches(t, doc, `{"steps": [{"ref_id": "A"}, {"ref_id": "B"}]}`, `{"steps": [{"ref_id": "N"}, {"ref_id": "A", "label": "a"}]}`,
+		`{"steps": [{"ref_id": "N"}, {"id": "1", "ref_id": "A", "label": "a", "m": 1}, {"id": "2", "deleted": true}, {"id": "3", "deleted": true}]}`)
+	patches(t, doc, `{"steps": [{"ref_id": "A"}, {"ref_id": "B"}]}`, `{}`,
+		`{"steps": [{"id": "1", "deleted": true}, {"id": "2", "deleted": true}, {"id": "3", "deleted": true}]}`)
+	patches(t, `{"steps": null}`, `{"steps": [{"ref_id": "A"}]}`, `{"steps": []}`, `{}`)
+	patches(t, `{"steps": []}`, `{"steps": [{"ref_id": "A"}]}`, `{}`, `{}`)
+}
+
+func TestRuleReferenceToAnotherObjectInheritsNothing(t *testing.T) {
+	doc := `{"items": [{"ref_id": "A", "m": 1, "filter": {"id": "old", "name": "Old", "color": "red"}}]}`
+	prior := `{"items": [{"ref_id": "A", "filter": {"id": "old", "name": "Old"}}]}`
+	patches(t, doc, prior, `{"items": [{"ref_id": "A", "filter": {"id": "new"}}]}`, `{"items": [{"ref_id": "A", "m": 1, "filter": {"id": "new"}}]}`)
+	overlays(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "new"}}]}`, `{"items": [{"ref_id": "A", "m": 1, "filter": {"id": "new"}}]}`)
+	overlays(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "old"}}]}`, doc)
+}
+
+func TestRuleDuplicateKeysPairInOrder(t *testing.T) {
+	doc := `{"items": [{"ref_id": "A", "label": "1", "m": 1}, {"ref_id": "A", "label": "2", "m": 2}]}`
+	keeps(t, doc, `{"items": [{"ref_id": "A", "label": "2"}, {"ref_id": "A", "label": "1"}]}`)
+	overlays(t, doc, `{"items": [{"ref_id": "A", "label": "3"}, {"ref_id": "A", "label": "1"}, {"ref_id": "A", "label": "4"}]}`,
+		`{"items": [{"ref_id": "A", "label": "3", "m": 2}, {"ref_id": "A", "label": "1", "m": 1}, {"ref_id": "A", "label": "4"}]}`)
+}
+
+func TestRuleNullElementsAreValues(t *testing.T) {
+	keeps(t, `{"words": [null, "a"], "items": [null, {"ref_id": "A"}]}`, `{"words": [null, "a"], "items": [null, {"ref_id": "A"}]}`)
+	overlays(t, `{"words": ["b"]}`, `{"words": [null, "a"]}`, `{"words": [null, "a"]}`)
+	reads(t, `{"words": ["b"]}`, `{"words": [null]}`, `{"words": ["b"]}`)
+}

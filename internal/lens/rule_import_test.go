@@ -1,0 +1,45 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import "testing"
+
+// whole is a document with something in every attribute of ruleShape, much of it empty or the engine's default.
+const whole = `{
+	"id": "1", "name": "", "severity": "sev8", "interval": "", "plain": "{}", "active": true, "rate": "5", "limit": 2.50, "value": [],
+	"words": [], "tags": [{"id": "t", "name": ""}], "thresholds": null, "mystery": 1,
+	"items": [{"ref_id": "A", "most": 10000.0, "label": null, "words": ["w"], "filter": {}, "engine": true}, {"ref_id": "", "most": 3}]
+}`
+
+func TestRuleImportDropsEmptiesAndDefaultsAndKeepsRequired(t *testing.T) {
+	s := ruleShape(t)
+	got, err := s.Imported(document(t, whole))
+	want := view(t, s, `{"id": "1", "name": "", "plain": "{}", "limit": 2.5, "tags": [{"id": "t"}],
+		"items": [{"ref_id": "A", "words": ["w"]}, {"ref_id": "", "most": 3}]}`)
+	if err != nil || !got.Equal(want) {
+		t.Errorf("Imported: %v\ngot  %s\nwant %s", err, got, want)
+	}
+}
+
+func TestRuleDataSourcesShowEverything(t *testing.T) {
+	s := ruleShape(t)
+	got, err := s.All(document(t, whole))
+	want := view(t, s, `{"id": "1", "name": "", "severity": "sev8", "interval": "", "plain": "{}", "active": true, "rate": 5, "limit": 2.5,
+		"value": "[]", "words": [], "tags": [{"id": "t", "name": ""}], "extra": "{\"mystery\":1}",
+		"items": [{"ref_id": "A", "most": 10000, "words": ["w"], "filter": {}, "extra": "{\"engine\":true}"}, {"ref_id": "", "most": 3}]}`)
+	if err != nil || !got.Equal(want) {
+		t.Errorf("All: %v\ngot  %s\nwant %s", err, got, want)
+	}
+}
+
+func TestRuleNullViewReadsAsNull(t *testing.T) {
+	s := ruleShape(t)
+	if got, err := s.Project(document(t, whole), s.Null()); err != nil || !got.IsNull() {
+		t.Errorf("Project of a null view gives %s, %v", got, err)
+	}
+	doc := document(t, whole)
+	if got := s.Overlay(doc, s.Null()); encodeJSON(got) != encodeJSON(doc) {
+		t.Errorf("Overlay of a null view gives %s", encodeJSON(got))
+	}
+}

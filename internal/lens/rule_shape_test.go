@@ -1,0 +1,146 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// ruleShape is one schema with an attribute for every rule. The TestRule tests are written on it.
+func ruleShape(t failer) *Shape {
+	t.Helper()
+	text := schema.StringAttribute{Optional: true}
+	need := schema.StringAttribute{Required: true}
+	anyJSON := schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}}
+	reference := map[string]schema.Attribute{"id": need, "name": text}
+	return build(t, map[string]schema.Attribute{
+		"id":         schema.StringAttribute{Computed: true},
+		"name":       need,
+		"severity":   schema.StringAttribute{Optional: true, Validators: []validator.String{anyCase{}}},
+		"interval":   text,
+		"plain":      schema.StringAttribute{Optional: true, Validators: []validator.String{jsonText{}}},
+		"active":     schema.BoolAttribute{Optional: true},
+		"rate":       schema.Int64Attribute{Optional: true},
+		"limit":      schema.NumberAttribute{Optional: true},
+		"value":      anyJSON,
+		"words":      schema.ListAttribute{Optional: true, ElementType: types.StringType},
+		"tags":       objects(reference),
+		"ports":      objects(map[string]schema.Attribute{"port": schema.Int64Attribute{Optional: true}, "label": text}),
+		"outputs":    objects(map[string]schema.Attribute{"name": need, "label": text}),
+		"thresholds": objects(map[string]schema.Attribute{"value": schema.NumberAttribute{Optional: true}, "color": text}),
+		"items": objects(map[string]schema.Attribute{
+			"ref_id": need, "label": text, "words": schema.ListAttribute{Optional: true, ElementType: types.StringType},
+			"most":   schema.Int64Attribute{Optional: true},
+			"filter": schema.SingleNestedAttribute{Optional: true, Attributes: reference},
+			"extra":  anyJSON,
+		}),
+		"steps": objects(map[string]schema.Attribute{"ref_id": need, "label": text}),
+		"extra": anyJSON,
+	}, Facts{
+		Defaults: map[string]any{
+			"active": true, "rate": json.Number("5"), "severity": "SEV8", "items.most": json.Number("10000"),
+		},
+		Tombstones: map[string]string{"steps": "deleted"},
+	})
+}
+
+func objects(attributes map[string]schema.Attribute) schema.Attribute {
+	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
+}
+
+// view makes a view from JSON text: members that are not there are null, JSON attributes are texts.
+func view(t failer, s *Shape, text string) tftypes.Value {
+	t.Helper()
+	doc, err := decodeJSON(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return viewFrom(t, s, doc)
+}
+
+func viewFrom(t failer, s *Shape, doc any) tftypes.Value {
+	t.Helper()
+	switch doc := doc.(type) {
+	case map[string]any:
+		members := map[string]tftypes.Value{}
+		for _, a := range s.attrs {
+			members[a.name] = viewFrom(t, a.Shape, doc[a.name])
+			delete(doc, a.name)
+		}
+		if len(doc) > 0 {
+			t.Fatalf("the shape has no attributes for %s", encodeJSON(doc))
+		}
+		return tftypes.NewValue(s.typ, members)
+	case []any:
+		elements := []tftypes.Value{}
+		for _, element := range doc {
+			elements = append(elements, viewFrom(t, s.elem, element))
+		}
+		return tftypes.NewValue(s.typ, elements)
+	case json.Number:
+		f, ok := numberOf(doc)
+		if !ok {
+			t.Fatalf("%s is no number", doc)
+		}
+		return tftypes.NewValue(s.typ, f)
+	default:
+		return tftypes.NewValue(s.typ, doc)
+	}
+}
+
+func document(t failer, text string) map[string]any {
+	t.Helper()
+	doc, err := decodeJSON(text)
+	object, ok := doc.(map[string]any)
+	if err != nil || !ok {
+		t.Fatalf("%s is no document: %v", text, err)
+	}
+	return object
+}
+
+// reads checks what Project makes of a document.
+func reads(t *testing.T, doc, declared, want string) {
+	t.Helper()
+	s := ruleShape(t)
+	got, err := s.Project(document(t, doc), view(t, s, declared))
+	if err != nil || !got.Equal(view(t, s, want)) {
+		t.Errorf("Project: %v\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", err, doc, declared, got, view(t, s, want))
+	}
+}
+
+// keeps checks that a document shows no drift.
+func keeps(t *testing.T, doc, declared string) {
+	t.Helper()
+	reads(t, doc, declared, declared)
+}
+
+// overlays checks what Overlay makes of a document; "" is a create.
+func overlays(t *testing.T, doc, declared, want string) {
+	t.Helper()
+	s := ruleShape(t)
+	var before map[string]any
+	if doc != "" {
+		before = document(t, doc)
+	}
+	if got := encodeJSON(s.Overlay(before, view(t, s, declared))); got != encodeJSON(document(t, want)) {
+		t.Errorf("Overlay\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", doc, declared, got, want)
+	}
+}
+
+// patches checks the body of an update.
+func patches(t *testing.T, doc, prior, planned, want string) {
+	t.Helper()
+	s := ruleShape(t)
+	got := encodeJSON(s.Patch(document(t, doc), view(t, s, prior), view(t, s, planned)))
+	if got != encodeJSON(document(t, want)) {
+		t.Errorf("Patch\ndoc     %s\nprior   %s\nplanned %s\ngot  %s\nwant %s", doc, prior, planned, got, want)
+	}
+}
