@@ -43,9 +43,9 @@ func integer(description string, validators ...validator.Int64) schema.Int64Attr
 	}
 }
 
-func number(description string) schema.NumberAttribute {
+func number(n need, description string) schema.NumberAttribute {
 	return schema.NumberAttribute{
-		Optional:            true,
+		Required: n == required, Optional: n == optional,
 		MarkdownDescription: description,
 	}
 }

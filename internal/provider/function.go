@@ -28,7 +28,7 @@ func function() object {
 			"target_variable":  text(optional, "`ref_id` of the item whose value is the result."),
 			"target_asset":     single("Asset that the result is written to.", reference()),
 			"target_attribute": single("Attribute of the target asset that the result is written to.", typedReference()),
-			"rate_value":       number("Of a rate function: how many `rate_unit`s lie between two runs."),
+			"rate_value":       number(optional, "Of a rate function: how many `rate_unit`s lie between two runs."),
 			"rate_unit":        text(optional, "Of a rate function: unit of `rate_value`, for example `minute`, `hour` or `day`."),
 			"cron_minutes":     text(optional, "Of a cron function: minutes, 0 to 59, or `*`."),
 			"cron_hours":       text(optional, "Of a cron function: hours, 0 to 23, or `*`."),

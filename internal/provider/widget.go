@@ -26,7 +26,7 @@ func widget() object {
 		"refresh_interval":     text(optional, "How often the widget is refreshed, for example `30s`."),
 		"timestamp_gte":        text(optional, "Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.", moment{}),
 		"timestamp_lte":        text(optional, "End of the time range: an ISO 8601 time, or a relative text such as `now`.", moment{}),
-		"relative_window_time": number("Length of a time range that moves with the present."),
+		"relative_window_time": number(optional, "Length of a time range that moves with the present."),
 		"timezone":             text(optional, "Time zone in which times are shown, for example `UTC`."),
 		"display_time_range":   flag(optional, "Whether the time range is displayed."),
 		"labels_display":       flag(optional, "Whether labels are displayed."),
@@ -68,8 +68,8 @@ func valueMapping() map[string]schema.Attribute {
 		"order":              integer("Position of the mapping among the mappings."),
 		"display_text":       text(optional, "Text that is shown instead of the value."),
 		"match_value":        text(optional, "Of an `exact_match`: the value."),
-		"range_start":        number("Of a `range`: its least value."),
-		"range_end":          number("Of a `range`: its greatest value."),
+		"range_start":        number(optional, "Of a `range`: its least value."),
+		"range_end":          number(optional, "Of a `range`: its greatest value."),
 		"regular_expression": text(optional, "Of a `regex`: the regular expression."),
 	})
 }

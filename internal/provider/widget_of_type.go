@@ -12,7 +12,7 @@ import (
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation":              text(optional, "Of bars and gauges: direction, for example `horizontal` or `vertical`."),
-		"max_limit":                number("Of gauges: greatest value of the scale."),
+		"max_limit":                number(optional, "Of gauges: greatest value of the scale."),
 		"border":                   flag(optional, "Of a `stat` widget: whether a border is drawn."),
 		"bucket_count":             integer("Of a `histogram`: number of buckets."),
 		"bucket_size":              integer("Of a `histogram`: size of a bucket."),
