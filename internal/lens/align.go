@@ -4,8 +4,6 @@
 package lens
 
 import (
-	"strconv"
-
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -24,7 +22,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 			unkeyed = append(unkeyed, i)
 			continue
 		}
-		for _, j := range m.candidates(view) {
+		for _, j := range m.having(*s.key, key, m.everything) {
 			if m.owner[j] == none && s.key.means(s.docKey(docs[j]), key) {
 				m.pair(i, j)
 				break
@@ -60,20 +58,4 @@ func (s *Shape) docKey(doc any) any {
 		return nil
 	}
 	return object[s.key.name]
-}
-
-// bucket is equal for keys that mean the same. Keys that differ may share one, so what is found by it has to be compared.
-func (s *Shape) bucket(key any) string {
-	if s.key.same != nil {
-		return "" // only the comparison itself knows which texts mean the same
-	}
-	text, _ := textOf(key)
-	if n, ok := numberOf(text); ok {
-		f, _ := n.Float64()
-		if f == 0 {
-			f = 0 // -0 too
-		}
-		return strconv.FormatFloat(f, 'g', -1, 64)
-	}
-	return text
 }

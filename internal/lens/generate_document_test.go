@@ -30,7 +30,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
 		doc = s.Overlay(doc, view)
-		if g.odds(12) {
+		if g.odds(14) {
 			if disturbed, ok := g.disturb(s, doc).(map[string]any); ok {
 				doc = disturbed
 			}
@@ -129,7 +129,7 @@ func (g generator) spellText(text string) any {
 		return json.Number(text)
 	case text == "true" && g.odds(8):
 		return true
-	case g.odds(1):
+	case g.odds(2):
 		return map[string]any{"id": "r1", "name": text}
 	default:
 		return text
@@ -166,7 +166,7 @@ func (g generator) disturb(s *Shape, doc any) any {
 		}
 		doc = maps.Clone(doc)
 		for _, a := range s.attrs {
-			if value, ok := doc[a.name]; ok && g.odds(8) {
+			if value, ok := doc[a.name]; ok && g.odds(oddsOf(s, a.name, 1, 8)) {
 				doc[a.name] = g.disturb(a.Shape, value)
 			}
 		}
@@ -178,14 +178,17 @@ func (g generator) disturb(s *Shape, doc any) any {
 		return g.disturbList(s, slices.Clone(doc))
 	case string:
 		switch {
+		case s.kind != kindText || g.odds(4):
+			return g.fitting(s)
 		case s.same != nil && g.odds(8):
 			return strings.ToUpper(doc)
-		case g.odds(13):
-			return doc
+		default:
+			return g.spellText(doc)
 		}
-	}
-	if g.odds(12) {
-		return doc
+	case json.Number:
+		if s.kind == kindNumber && g.odds(10) {
+			return g.spellNumber(doc.String())
+		}
 	}
 	return g.fitting(s)
 }
@@ -196,7 +199,7 @@ func (g generator) disturbList(s *Shape, docs []any) any {
 		docs[i], docs[j] = docs[j], docs[i]
 	}
 	for i := range docs {
-		if g.odds(4) {
+		if g.odds(6) {
 			docs[i] = g.disturb(s.elem, docs[i])
 		}
 	}

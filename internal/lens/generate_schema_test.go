@@ -6,6 +6,7 @@ package lens
 import (
 	"context"
 	"encoding/json"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -35,12 +36,22 @@ type generator struct {
 
 // odds is true in about n of 16 cases and shrinks to false.
 func (g generator) odds(n int) bool {
-	return rapid.IntRange(0, 15).Draw(g.T, "odds") >= 16-n
+	return g.below(16) >= 16-n
 }
 
-func pick[V any](g generator, options ...V) V {
-	return options[rapid.IntRange(0, len(options)-1).Draw(g.T, "pick")]
+// below draws a number from 0 bit by bit: the integers of rapid are mostly small.
+func (g generator) below(n int) int {
+	number := 0
+	for range bits.Len(uint(n - 1)) {
+		number *= 2
+		if rapid.Bool().Draw(g.T, "bit") {
+			number++
+		}
+	}
+	return number % n
 }
+
+func pick[V any](g generator, options ...V) V { return options[g.below(len(options))] }
 
 // schema draws the attributes of an object; depth is how many more levels it may nest.
 func (g generator) schema(depth int) map[string]schema.Attribute {

@@ -39,12 +39,20 @@ var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e99999
 // extraNames are the keys that views declare in "extra".
 var extraNames = []string{"x1", "x2"}
 
+// oddsOf gives other odds for the key of an element, so that most elements have one and keep it.
+func oddsOf(s *Shape, name string, key, other int) int {
+	if s.key != nil && s.key.name == name {
+		return key
+	}
+	return other
+}
+
 // view draws a value of an object shape; any member may be null.
 func (g generator) view(s *Shape) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	for _, a := range s.attrs {
 		members[a.name] = a.Null()
-		if !a.unsent && g.odds(10) {
+		if !a.unsent && g.odds(oddsOf(s, a.name, 14, 10)) {
 			members[a.name] = g.value(&a)
 		}
 	}
@@ -113,11 +121,11 @@ func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 		for _, a := range s.attrs {
 			switch {
 			case a.unsent:
-			case g.odds(3):
+			case g.odds(oddsOf(s, a.name, 1, 4)):
 				members[a.name] = a.Null()
 			case a.name == ExtraName && g.odds(8):
 				members[a.name] = g.value(&a)
-			case a.name != ExtraName && g.odds(6):
+			case a.name != ExtraName && g.odds(oddsOf(s, a.name, 1, 6)):
 				members[a.name] = g.changed(a.Shape, members[a.name])
 			}
 		}

@@ -46,7 +46,7 @@ func TestLawsWithWrongKinds(t *testing.T) {
 	})
 }
 
-func checkLaws(t *rapid.T, s sample, echo bool) {
+func checkLaws(t failer, s sample, echo bool) {
 	checkOverlayLaws(t, s)
 	view := s.view.String()
 	projected, err := s.shape.Project(s.doc, s.view)
@@ -65,7 +65,7 @@ func checkLaws(t *rapid.T, s sample, echo bool) {
 }
 
 // checkOverlayLaws checks what holds for every document, of the wrong kinds too.
-func checkOverlayLaws(t *rapid.T, s sample) {
+func checkOverlayLaws(t failer, s sample) {
 	before := encodeJSON(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
 	if encodeJSON(s.doc) != before {
@@ -91,7 +91,7 @@ func checkOverlayLaws(t *rapid.T, s sample) {
 }
 
 // checkProjected checks that what was read changes nothing when it is put back, and reads the same again.
-func checkProjected(t *rapid.T, s sample, projected tftypes.Value, echo bool) {
+func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
 		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", encodeJSON(s.doc), s.view, projected, encodeJSON(again))
@@ -103,7 +103,7 @@ func checkProjected(t *rapid.T, s sample, projected tftypes.Value, echo bool) {
 }
 
 // checkWholeDocument checks All and Imported.
-func checkWholeDocument(t *rapid.T, s sample) {
+func checkWholeDocument(t failer, s sample) {
 	all, err := s.shape.All(s.doc)
 	if err != nil {
 		t.Fatalf("All: %v\n%s", err, encodeJSON(s.doc))

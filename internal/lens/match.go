@@ -4,6 +4,8 @@
 package lens
 
 import (
+	"strconv"
+
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -18,9 +20,10 @@ type matching struct {
 	twins []int // by view element: its index in docs, or none
 	owner []int // by document element: its index in views, or none
 
-	byKey map[string][]int // document elements by the bucket of their key; made when first needed
-	all   []int            // every document element; made when first needed
-	edges [][]int          // by view element: the document elements that mean the same; made when first needed
+	// Made when elements of the same index do not mean the same:
+	edges      [][]int                     // by view element: the document elements that mean the same
+	everything []int                       // every document element
+	index      map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
 // match pairs as many elements as possible that mean the same, elements of the same index first. It is a maximum
@@ -38,6 +41,13 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 		} else {
 			rest = append(rest, i)
 		}
+	}
+	if len(rest) == 0 {
+		return m
+	}
+	m.edges, m.index, m.everything = make([][]int, len(views)), map[string]map[string][]int{}, make([]int, len(docs))
+	for j := range docs {
+		m.everything[j] = j
 	}
 	visited := make([]bool, len(docs))
 	for _, i := range rest {
@@ -76,9 +86,6 @@ func (m *matching) augment(i int, visited []bool) bool {
 
 // same lists the document elements that mean the same as a view element.
 func (m *matching) same(i int) []int {
-	if m.edges == nil {
-		m.edges = make([][]int, len(m.views))
-	}
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
 		for _, j := range m.candidates(m.views[i]) {
@@ -90,24 +97,64 @@ func (m *matching) same(i int) []int {
 	return m.edges[i]
 }
 
-// candidates lists the document elements that may have the key of a view element; all of them where it declares none.
+// candidates lists the document elements that may mean the same as a view element: of the declared scalars, the one whose
+// value the fewest elements have decides.
 func (m *matching) candidates(view tftypes.Value) []int {
-	key, ok := m.shape.viewKey(view)
-	if !ok {
-		if m.all == nil {
-			m.all = make([]int, len(m.docs))
-			for j := range m.all {
-				m.all[j] = j
-			}
-		}
-		return m.all
+	best := m.everything
+	if view.IsNull() {
+		return best
 	}
-	if m.byKey == nil {
-		m.byKey = map[string][]int{}
+	if m.shape.kind != kindObject {
+		return m.having(attribute{Shape: m.shape}, view, best)
+	}
+	members := goObject(view)
+	if _, ok := m.shape.viewKey(view); ok {
+		best = m.having(*m.shape.key, members[m.shape.key.name], best)
+	}
+	for _, a := range m.shape.attrs {
+		if len(best) <= 1 {
+			break
+		}
+		if member := members[a.name]; declared(member) {
+			best = m.having(a, member, best)
+		}
+	}
+	return best
+}
+
+// having narrows a list of document elements to those which may have the declared value of a scalar, if those are fewer.
+func (m *matching) having(a attribute, value tftypes.Value, elements []int) []int {
+	if a.same != nil || a.kind != kindText && a.kind != kindNumber {
+		return elements // what means the same can't be looked up
+	}
+	if m.index[a.name] == nil {
+		buckets := map[string][]int{}
 		for j, doc := range m.docs {
-			bucket := m.shape.bucket(m.shape.docKey(doc))
-			m.byKey[bucket] = append(m.byKey[bucket], j)
+			if a.name != "" {
+				object, _ := doc.(map[string]any)
+				doc = object[a.name]
+			}
+			b := bucket(doc)
+			buckets[b] = append(buckets[b], j)
 		}
+		m.index[a.name] = buckets
 	}
-	return m.byKey[m.shape.bucket(m.shape.key.write(key))]
+	if found := m.index[a.name][bucket(a.write(value))]; len(found) < len(elements) {
+		return found
+	}
+	return elements
+}
+
+// bucket is equal for texts and numbers that mean the same. Others may share it, so what is found by it has to be compared.
+func bucket(doc any) string {
+	text, _ := textOf(doc)
+	n, ok := numberOf(text)
+	if !ok {
+		return text
+	}
+	f, _ := n.Float64()
+	if f == 0 {
+		f = 0 // -0 too
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
 }

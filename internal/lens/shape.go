@@ -141,7 +141,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		member := attribute{Shape: shape, name: name, required: a.IsRequired()}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
 		if member.defaultView, err = shape.all(member.byDefault, false); err != nil {
-			return nil, fmt.Errorf("the default of %q: %w", p, err)
+			return nil, fmt.Errorf("a default does not fit: %w", within(err, p))
 		}
 		b.used[p] = true
 		s.attrs = append(s.attrs, member)

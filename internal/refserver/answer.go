@@ -20,8 +20,8 @@ type answer struct {
 	drop, cut bool
 }
 
-// ok answers with an object or list that is encoded already.
-func ok(status int, body []byte) *answer { return &answer{status: status, body: body} }
+// success answers with an object or list that is encoded already.
+func success(status int, body []byte) *answer { return &answer{status: status, body: body} }
 
 // answer gives the refusal as it is written.
 func (r *refusal) answer() *answer {

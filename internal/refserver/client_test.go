@@ -74,7 +74,11 @@ func (c *client) request(method, path string, body any) *http.Request {
 
 // send sends a request and reads the reply.
 func (c *client) send(r *http.Request) (reply, error) {
-	response, err := http.DefaultClient.Do(r)
+	return receive(c.t, http.DefaultClient, r)
+}
+
+func receive(t testing.TB, web *http.Client, r *http.Request) (reply, error) {
+	response, err := web.Do(r)
 	if err != nil {
 		return reply{}, err
 	}
@@ -85,7 +89,7 @@ func (c *client) send(r *http.Request) (reply, error) {
 	}
 	got := reply{status: response.StatusCode, header: response.Header, body: string(body)}
 	if strings.HasPrefix(got.body, "{") {
-		got.doc = fromJSON(c.t, got.body)
+		got.doc = fromJSON(t, got.body)
 	}
 	return got, nil
 }

@@ -40,7 +40,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(http.StatusCreated, data), nil
+	return success(http.StatusCreated, data), nil
 }
 
 // serverSet is the value that a field which the engine sets has in a new object.

@@ -16,5 +16,5 @@ func remove(s *Server, t target, _ *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(http.StatusNoContent, nil), nil
+	return success(http.StatusNoContent, nil), nil
 }

@@ -39,7 +39,7 @@ func act(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(http.StatusOK, data), nil
+	return success(http.StatusOK, data), nil
 }
 
 // deploy takes the component to its last state, or sees to it that the next one follows after the delay.
@@ -116,19 +116,14 @@ func (d *deployments) after(delay time.Duration, component string, work func()) 
 	}
 	var timer *time.Timer
 	timer = time.AfterFunc(delay, func() {
-		d.forget(component, timer)
+		d.mu.Lock()
+		if d.timers[component] == timer { // Else another has taken its place.
+			delete(d.timers, component)
+		}
+		d.mu.Unlock()
 		work()
 	})
 	d.timers[component] = timer
-}
-
-// forget drops a timer that has run, unless another has taken its place.
-func (d *deployments) forget(component string, timer *time.Timer) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.timers[component] == timer {
-		delete(d.timers, component)
-	}
 }
 
 func (d *deployments) stop() {

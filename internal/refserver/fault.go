@@ -121,7 +121,7 @@ func (f *Fault) around(ctx context.Context, handle func() *answer) *answer {
 	case f.Drop == DropBefore:
 		return &answer{drop: true}
 	case f.Status != 0 && f.Drop == 0:
-		a = ok(f.Status, []byte(f.Body))
+		a = success(f.Status, []byte(f.Body))
 	default:
 		a = handle()
 	}

@@ -35,8 +35,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// context gives the fields that must be sent along for the field to count: those of a schedule need the type.
-func context(kind string, r row) object {
+// alongside gives the fields that must be sent along for the field to count: those of a schedule need the type.
+func alongside(kind string, r row) object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.name, "cron_") {
 		return object{"type": "cron"}
@@ -65,7 +65,7 @@ func (c *client) checkServerSet(kind string, r row) {
 // checkAbsent: a field that is required must be sent, any other has its default.
 func (c *client) checkAbsent(kind string, r row) {
 	c.t.Helper()
-	body := c.minimal(kind, context(kind, r))
+	body := c.minimal(kind, alongside(kind, r))
 	if r.required {
 		delete(body, r.name)
 		problems := c.refused("POST", paths[kind], body)
@@ -82,7 +82,7 @@ func (c *client) checkAbsent(kind string, r row) {
 // checkNull: null clears a field, on create and on update, unless it is required.
 func (c *client) checkNull(kind string, r row) {
 	c.t.Helper()
-	body := c.minimal(kind, context(kind, r))
+	body := c.minimal(kind, alongside(kind, r))
 	doc := c.create(kind, body)
 	body[r.name] = nil
 	if r.required {
@@ -99,7 +99,7 @@ func (c *client) checkNull(kind string, r row) {
 func (c *client) checkGood(kind string, r row) {
 	c.t.Helper()
 	for _, value := range c.good(r) {
-		body := c.minimal(kind, context(kind, r))
+		body := c.minimal(kind, alongside(kind, r))
 		body[r.name] = value
 		created := c.create(kind, body)
 		c.checkEcho(r, created[r.name], value)
@@ -107,7 +107,7 @@ func (c *client) checkGood(kind string, r row) {
 		if r.fixed {
 			continue
 		}
-		updated := c.made(kind, context(kind, r))
+		updated := c.made(kind, alongside(kind, r))
 		name := updated["name"]
 		updated = c.patch(kind, updated, object{r.name: value})
 		c.checkEcho(r, updated[r.name], value)
@@ -131,7 +131,7 @@ func (c *client) checkEcho(r row, got, sent any) {
 func (c *client) checkBad(kind string, r row) {
 	c.t.Helper()
 	for _, value := range r.bad() {
-		body := c.minimal(kind, context(kind, r))
+		body := c.minimal(kind, alongside(kind, r))
 		doc := c.create(kind, body)
 		body[r.name] = value
 		c.refusedFor(r.name, "POST", paths[kind], body)
@@ -198,6 +198,9 @@ func (r row) goodScalars() []any {
 	}
 	switch r.kind {
 	case "boolean":
+		if r.name == "deleted" {
+			return []any{false} // True takes the item out.
+		}
 		return []any{true, false}
 	case "integer":
 		values := []any{1.0, json.Number("1.0")}

@@ -307,9 +307,9 @@ func compareFields(t *testing.T, where string, fields []refserver.Field, want []
 			continue
 		}
 		field := fields[at]
-		got := fmt.Sprint(field.Required, field.UpdateOnly, field.ServerSet, field.CreateOnly, field.NumericText,
-			field.OneOf, field.MaxLength, field.References)
-		wanted := fmt.Sprint(r.required, r.update, r.set, r.fixed, r.numText, r.oneOf, r.length, r.references)
+		got := fmt.Sprint(typeOf(field), field.Required, field.UpdateOnly, field.ServerSet, field.CreateOnly, field.NumericText,
+			field.OneOf, field.MaxLength, field.References, bound(field.Min), bound(field.Max), field.Default)
+		wanted := fmt.Sprint(r.jsonType(), r.required, r.update, r.set, r.fixed, r.numText, r.oneOf, r.length, r.references, r.min, r.max, r.defaultText())
 		if got != wanted {
 			t.Errorf("%s.%s is %s, want %s", where, r.name, got, wanted)
 		}
@@ -317,4 +317,40 @@ func compareFields(t *testing.T, where string, fields []refserver.Field, want []
 			compareFields(t, where+"."+r.name, field.Fields, rows(shape))
 		}
 	}
+}
+
+// typeOf is the type of a field as the rows name it, with the shapes by what they are.
+func typeOf(f refserver.Field) string {
+	if f.Type == refserver.Array {
+		return string(f.Elements) + "[]"
+	}
+	return string(f.Type)
+}
+
+func (r row) jsonType() string {
+	name := map[string]string{"text": "string or number", "label": "string or reference"}[r.kind]
+	if name == "" {
+		name = r.kind
+		if _, ok := shapes[r.kind]; ok {
+			name = "object"
+		}
+	}
+	if r.array {
+		return name + "[]"
+	}
+	return name
+}
+
+func (r row) defaultText() string {
+	if r.fallback == "" {
+		return "<nil>"
+	}
+	return r.fallback
+}
+
+func bound(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return fmt.Sprint(*n)
 }

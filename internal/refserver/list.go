@@ -40,7 +40,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		body.Write(o.bytes())
 	}
 	body.WriteString("]}")
-	return ok(http.StatusOK, body.Bytes()), nil
+	return success(http.StatusOK, body.Bytes()), nil
 }
 
 // matching gives the objects that pass all filters, in order of creation (quirk 19). The first filter on an indexed field

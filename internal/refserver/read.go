@@ -11,7 +11,7 @@ func read(s *Server, t target, _ *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(http.StatusOK, data), nil
+	return success(http.StatusOK, data), nil
 }
 
 // find gives the bytes of the object that the path names. A component is not found under the other type's word.

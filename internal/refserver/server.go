@@ -90,9 +90,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	a.header.Set("X-Request-Id", requestID())
 	s.requests.add(r, body, a.status)
-	s.options.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", a.status),
-		slog.Duration("took", time.Since(start)), slog.String("request_id", a.header.Get("X-Request-Id")))
+	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
+		s.options.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", a.status),
+			slog.Duration("took", time.Since(start)), slog.String("request_id", a.header.Get("X-Request-Id")))
+	}
 	a.write(w)
 }
 

@@ -28,7 +28,7 @@ func alerts() *collection {
 func alertFields() []Field {
 	severities := []string{"SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8"}
 	return []Field{
-		id(),
+		identifier(),
 		required(text("name")),
 		text("description"),
 		{Name: "severity", Type: String, Required: true, OneOf: severities, AnyCase: true},

@@ -13,7 +13,7 @@ func components() *collection {
 		},
 		listPath: "component",
 		fields: []Field{
-			id(),
+			identifier(),
 			{Name: "type", Type: String, ServerSet: true},
 			required(text("name")),
 			text("description"),
@@ -61,7 +61,7 @@ func routines() *collection {
 		paths:   map[string]string{"component/routines": ""},
 		parents: map[string]string{"component_id": "component"},
 		fields: []Field{
-			id(),
+			identifier(),
 			required(text("name")),
 			text("description"),
 			{Name: "component_id", Type: String, Required: true, References: "component"},

@@ -9,7 +9,7 @@ func dashboards() *collection {
 		kind:  "dashboard",
 		paths: map[string]string{"dashboard/dashboards": ""},
 		fields: []Field{
-			id(),
+			identifier(),
 			required(text("name")),
 			text("description"),
 			arrayOf("assets", reference()),
@@ -26,7 +26,7 @@ func tabs() *collection {
 		paths:   map[string]string{"dashboard/tabs": ""},
 		parents: map[string]string{"dashboard": "dashboard"},
 		fields: []Field{
-			id(),
+			identifier(),
 			required(text("name")),
 			// Quirk 8.
 			{Name: "dashboard", Type: String, Required: true, References: "dashboard", CreateOnly: true},

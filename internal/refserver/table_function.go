@@ -12,7 +12,7 @@ func functions() *collection {
 		paths: map[string]string{"function/functions": ""},
 		fields: slices.Concat(
 			[]Field{
-				id(),
+				identifier(),
 				required(text("name")),
 				text("description"),
 				{Name: "tags", Type: Array, Elements: Label, Fields: reference()},

@@ -9,7 +9,7 @@ func nodes() *collection {
 		kind:  "node",
 		paths: map[string]string{"compute/nodes/all": ""},
 		fields: []Field{
-			id(),
+			identifier(),
 			required(text("name")),
 			required(text("type")),
 			// Quirk 15.

@@ -7,8 +7,8 @@ import "encoding/json"
 
 // Shapes that several tables share. Each function returns a new table, so that nobody changes another's.
 
-// id is the identifier that the engine gives.
-func id() Field { return Field{Name: "id", Type: String, ServerSet: true} }
+// identifier is the id that the engine gives.
+func identifier() Field { return Field{Name: "id", Type: String, ServerSet: true} }
 
 // createdAt is the time of creation (wire shapes sections 3 and 9).
 func createdAt() Field { return Field{Name: "created_at", Type: String, ServerSet: true} }
@@ -68,7 +68,7 @@ func typedReference() []Field {
 // itemFields are what the items of widgets, alerts and functions share (wire shapes section 4).
 func itemFields(attribute []Field) []Field {
 	return []Field{
-		id(),
+		identifier(),
 		{Name: "ref_id", Type: String, MaxLength: 5},
 		oneOf("type", "QUERY", "EXPRESSION", "METADATA"),
 		text("label"),

@@ -22,7 +22,7 @@ func widgets() *collection {
 // widgetFields are accepted on create (interface section 2.3, quirk 9).
 func widgetFields() []Field {
 	return []Field{
-		id(),
+		identifier(),
 		required(text("name")),
 		{Name: "tab", Type: String, Required: true, References: "tab"},
 		required(text("type")),

@@ -24,7 +24,7 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(http.StatusOK, data), nil
+	return success(http.StatusOK, data), nil
 }
 
 // change puts what edit makes of the object in its place and gives the new bytes.

@@ -11,7 +11,8 @@ type writing struct {
 	changes []change
 }
 
-// write lets the caller work alone, then waits until what it did will last.
+// write lets the caller work alone, then waits until what it did will last. When it will not, that is an error although
+// readers see what was done: the journal takes nothing more, and a restart shows what lasts.
 func (s *store) write(work func(w *writing) error) error {
 	written, err := s.apply(work)
 	if err != nil || written == nil {

@@ -1,0 +1,94 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// FuzzLaws is TestLaws with cases that the fuzzer draws by coverage.
+func FuzzLaws(f *testing.F) {
+	f.Fuzz(byBits(func(t *rapid.T) {
+		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
+		checkLaws(t, g.sample(), g.echo)
+	}))
+}
+
+// FuzzPatchLaws is TestPatchLaws with cases that the fuzzer draws by coverage.
+func FuzzPatchLaws(f *testing.F) {
+	f.Fuzz(byBits(func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) }))
+}
+
+// byBits makes a fuzz target of a property whose draws are all of one bit. Each bit of the input decides one of them, where
+// rapid would take eight bytes; draws beyond the input are false.
+func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
+	const spare = 4096
+	run := rapid.MakeFuzz(property)
+	return func(t *testing.T, input []byte) {
+		t.Helper()
+		draws := make([]byte, 8*(8*len(input)+spare))
+		for i := range 8 * len(input) {
+			draws[8*i] = input[i/8] >> (i % 8) & 1
+		}
+		run(t, draws)
+	}
+}
+
+// FuzzDocument reads documents of any form through the shape of the rules: Overlay mends them, Project fails with a
+// mismatch at worst.
+func FuzzDocument(f *testing.F) {
+	for _, doc := range []string{whole, `{}`, `{"items": [null, 1, {"ref_id": ["A"]}], "limit": 1e999999999}`} {
+		f.Add(doc)
+	}
+	declared := `{"name": "n", "severity": "SEV1", "interval": "30", "plain": "{\"a\":1}", "active": false, "rate": 5, "limit": 0.1,
+		"value": "[1]", "words": ["a", null, ""], "tags": [{"id": "t"}], "ports": [{"port": 80}, {"label": "x"}], "outputs": [{"name": "o"}],
+		"thresholds": [{"value": 1}, {}], "items": [{"ref_id": "A", "filter": {"id": "f"}, "extra": "{\"x1\":1}"}, null],
+		"steps": [{"ref_id": "A"}], "extra": "{\"x2\":2}"}`
+	shape := ruleShape(f)
+	v := view(f, shape, declared)
+	f.Fuzz(func(t *testing.T, text string) {
+		decoded, err := decodeJSON(text)
+		doc, ok := decoded.(map[string]any)
+		if err != nil || !ok {
+			return
+		}
+		s := sample{shape: shape, view: v, doc: doc}
+		checkOverlayLaws(t, s)
+		if projected, err := shape.Project(doc, v); err == nil {
+			checkProjected(t, s, projected, false)
+		}
+		if all, err := shape.All(doc); err == nil {
+			checkProjected(t, s, all, true)
+		}
+	})
+}
+
+// FuzzJSONText compares JSON texts: a text means what it means however it is written, and the comparison holds for itself.
+func FuzzJSONText(f *testing.F) {
+	for _, texts := range [][2]string{
+		{`{"a":1,"b":[true,null]}`, ` { "b" : [ true , null ] , "a" : 1.0 } `},
+		{`{"a":1e999999999}`, `{"a":1E999999999}`},
+		{`"x"`, `1`},
+	} {
+		f.Add(texts[0], texts[1])
+	}
+	f.Fuzz(func(t *testing.T, engine, declared string) {
+		if !SameJSONText(declared, declared) {
+			t.Errorf("%q does not mean itself", declared)
+		}
+		doc, err := decodeJSON(declared)
+		if err != nil {
+			return
+		}
+		written := encodeJSON(doc)
+		if !SameJSONText(written, declared) || !SameJSONText(declared, written) {
+			t.Errorf("%q does not mean %q", declared, written)
+		}
+		if same := SameJSONText(engine, declared); same != SameJSONText(engine, written) {
+			t.Errorf("%q means %q: %v, and not so written as %q", engine, declared, same, written)
+		}
+	})
+}

@@ -1,0 +1,44 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSameJSONText(t *testing.T) {
+	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
+	for _, c := range []struct {
+		engine, declared string
+		same             bool
+	}{
+		{``, ``, true},
+		{`not JSON`, `not JSON`, true},
+		{`not JSON`, `{}`, false},
+		{`{}`, `not JSON`, false},
+		{`{}`, ``, false},
+		{` { "a" : 1.0 , "b":[true, null] } `, `{"b":[true,null],"a":1}`, true},
+		{`{"a":1,"added":2}`, `{"a":1}`, true},
+		{`{"a":1}`, `{"a":1,"b":2}`, false},
+		{`{}`, `{"a":null}`, true},
+		{`{"a":{"b":1}}`, `{"a":{"b":"1"}}`, false},
+		{`[1,2]`, `[2,1]`, false},
+		{`[1,2]`, `[1]`, false},
+		{`[1]`, `{"0":1}`, false},
+		{`{"":1}`, `{"":1}`, true},
+		{`{"a":1,"a":2}`, `{"a":2}`, true},
+		{`1 2`, `1`, false},
+		{`1e999999999`, ` 1e999999999`, true},
+		{`1e999999999`, `1e999999998`, false},
+		{`"\u00e9"`, `"é"`, true},
+		{`false`, `null`, false},
+		{deep, ` ` + deep, true},
+		{strings.Repeat(`[`, 100_000), ` ` + strings.Repeat(`[`, 100_000), false},
+	} {
+		if same := SameJSONText(c.engine, c.declared); same != c.same {
+			t.Errorf("SameJSONText(%.60s, %.60s) is %v", c.engine, c.declared, same)
+		}
+	}
+}

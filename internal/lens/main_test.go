@@ -1,0 +1,22 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+)
+
+// checks is how many cases each property test draws; there are three of them. A flag -rapid.checks overrides it.
+const checks = "5000"
+
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", checks); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(m.Run())
+}

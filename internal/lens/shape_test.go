@@ -1,0 +1,94 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
+	text := schema.StringAttribute{Optional: true}
+	for name, c := range map[string]struct {
+		attributes map[string]schema.Attribute
+		facts      Facts
+		want       string
+	}{
+		"set":             {map[string]schema.Attribute{"a": schema.SetAttribute{ElementType: types.StringType}}, Facts{}, "a: an attribute of type schema.SetAttribute has no shape"},
+		"list of numbers": {map[string]schema.Attribute{"a": schema.ListAttribute{ElementType: types.Int64Type}}, Facts{}, "a: a list of basetypes.Int64Type has no shape"},
+		"nested": {
+			map[string]schema.Attribute{"a": objects(map[string]schema.Attribute{"b": schema.MapAttribute{ElementType: types.StringType}})},
+			Facts{},
+			"a.b: an attribute of type schema.MapAttribute has no shape",
+		},
+		"default of nothing":    {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a.b": "x"}}, `a default is given for "a.b", which the schema lacks`},
+		"default of wrong kind": {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a": []any{}}}, `a default does not fit: a: the engine answered [] where a text is expected`},
+		"tombstone of nothing":  {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"b": "deleted"}}, `a tombstone is given for "b", which is no list of objects of the schema`},
+		"tombstone of a text":   {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"a": "deleted"}}, `a tombstone is given for "a", which is no list of objects of the schema`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := FromSchema(t.Context(), schema.Schema{Attributes: c.attributes}, c.facts); err == nil || err.Error() != c.want {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
+	attributes := map[string]schema.Attribute{
+		"text": schema.StringAttribute{}, "whole": schema.Int64Attribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
+		"texts":   schema.ListAttribute{ElementType: types.StringType},
+		"objects": objects(map[string]schema.Attribute{"text": schema.StringAttribute{}}),
+		"object":  schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{"flag": schema.BoolAttribute{}}},
+	}
+	s := build(t, attributes, Facts{})
+	want := schema.Schema{Attributes: attributes}.Type().TerraformType(t.Context())
+	if !s.Type().Equal(want) {
+		t.Errorf("got  %s\nwant %s", s.Type(), want)
+	}
+	if null := s.Null(); !null.IsNull() || !null.Type().Equal(want) {
+		t.Errorf("Null is %s", null)
+	}
+}
+
+func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
+	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
+	declared := view(t, s, `{"a": "x", "b": "y"}`)
+	if got := encodeJSON(s.Overlay(nil, declared)); got != `{"a":"x"}` {
+		t.Errorf("the body of a create is %s", got)
+	}
+	if got := s.Patch(document(t, `{"a": "x"}`), view(t, s, `{"a": "x"}`), declared); len(got) > 0 {
+		t.Errorf("the body of an update is %s", encodeJSON(got))
+	}
+	got, err := s.Project(document(t, `{"a": "x", "b": "z"}`), declared)
+	if err != nil || !got.Equal(view(t, s, `{"a": "x", "b": "z"}`)) {
+		t.Errorf("Project: %s, %v", got, err)
+	}
+}
+
+// TestKeyIsTheFirstOfItsNames also checks that an attribute which can't identify anything is no key.
+func TestKeyIsTheFirstOfItsNames(t *testing.T) {
+	text, whole := schema.StringAttribute{}, schema.Int64Attribute{}
+	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}
+	for want, attributes := range map[string]map[string]schema.Attribute{
+		"ref_id": {"port": whole, "name": text, "id": text, "ref_id": text},
+		"id":     {"port": whole, "name": text, "id": text},
+		"name":   {"port": whole, "name": text, "id": object},
+		"port":   {"port": whole, "label": text},
+		"":       {"label": text, "name": object},
+	} {
+		got := ""
+		if key := build(t, map[string]schema.Attribute{"list": objects(attributes)}, Facts{}).member("list").elem.key; key != nil {
+			got = key.name
+		}
+		if got != want {
+			t.Errorf("the key is %q, want %q", got, want)
+		}
+	}
+	if build(t, map[string]schema.Attribute{"name": text}, Facts{}).key != nil {
+		t.Error("a resource has a key, though it is one document, whatever its name")
+	}
+}

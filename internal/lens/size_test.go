@@ -1,0 +1,139 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// large draws up a list of many elements in the order of the view, and a document that holds them in reverse with one
+// element changed. A plan must not hang on it.
+type large struct {
+	name     string
+	elements int
+	list     string
+	element  func(i int) string
+}
+
+func larges() []large {
+	return []large{
+		{"keyed", 1000, "items", func(i int) string {
+			return fmt.Sprintf(`{"ref_id": "item %d", "label": "a", "most": %d, "words": ["x", "y"]}`, i, i)
+		}},
+		{"keyed by number", 1000, "ports", func(i int) string { return fmt.Sprintf(`{"port": %d, "label": "a"}`, i) }},
+		{"one key for all", 300, "items", func(i int) string { return fmt.Sprintf(`{"ref_id": "A", "label": "a", "most": %d}`, i) }},
+		{"keyless", 300, "thresholds", func(i int) string { return fmt.Sprintf(`{"value": %d, "color": "red"}`, i) }},
+		{"all alike", 300, "thresholds", func(int) string { return `{"color": "red"}` }},
+		{"texts", 300, "words", func(i int) string { return fmt.Sprintf(`"word %d"`, i) }},
+	}
+}
+
+func (l large) sample(t failer) sample {
+	shape := ruleShape(t)
+	docs := make([]any, l.elements)
+	for i := range docs {
+		docs[i], _ = decodeJSON(l.element(i))
+	}
+	declared := viewFrom(t, shape, clone(map[string]any{l.list: docs}))
+	slices.Reverse(docs)
+	if changed, ok := docs[l.elements/2].(map[string]any); ok {
+		changed["label"], changed["color"] = "changed", "changed"
+	} else {
+		docs[l.elements/2] = "changed"
+	}
+	return sample{shape: shape, view: declared, doc: map[string]any{l.list: docs, "rate": json.Number("1")}}
+}
+
+// TestLargeListsKeepTheLaws checks the order of a large list and the one element that differs.
+func TestLargeListsKeepTheLaws(t *testing.T) {
+	for _, l := range larges() {
+		t.Run(l.name, func(t *testing.T) {
+			s := l.sample(t)
+			projected, err := s.shape.Project(s.doc, s.view)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := goList(goObject(projected)[l.list]), goList(goObject(s.view)[l.list])
+			differ := 0
+			for i := range want {
+				if !got[i].Equal(want[i]) {
+					differ++
+				}
+			}
+			if len(got) != len(want) || differ != 1 {
+				t.Errorf("%d of %d elements differ", differ, len(got))
+			}
+			if back, err := s.shape.Project(s.shape.Overlay(s.doc, s.view), s.view); err != nil || !back.Equal(s.view) {
+				t.Errorf("Project after Overlay: %v", err)
+			}
+		})
+	}
+}
+
+func BenchmarkLargeLists(b *testing.B) {
+	for _, l := range larges() {
+		l.elements = 1000
+		s := l.sample(b)
+		for name, f := range map[string]func() (tftypes.Value, error){
+			"Project": func() (tftypes.Value, error) { return s.shape.Project(s.doc, s.view) },
+			"Overlay": func() (tftypes.Value, error) { s.shape.Overlay(s.doc, s.view); return s.view, nil },
+			"Patch":   func() (tftypes.Value, error) { s.shape.Patch(s.doc, s.shape.Null(), s.view); return s.view, nil },
+		} {
+			b.Run(l.name+"/"+name, func(b *testing.B) {
+				for b.Loop() {
+					if _, err := f(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// counting is a meaning that counts how often it is asked.
+type counting struct {
+	validator.String
+	asked *int
+}
+
+func (c counting) SameMeaning(engine, declared string) bool {
+	*c.asked++
+	return strings.EqualFold(engine, declared)
+}
+
+// TestLargeKeyedListsAreNotComparedAllWithAll counts comparisons instead of taking the time.
+func TestLargeKeyedListsAreNotComparedAllWithAll(t *testing.T) {
+	const elements = 1000
+	asked := 0
+	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
+		"name": schema.StringAttribute{}, "mode": schema.StringAttribute{Validators: []validator.String{counting{asked: &asked}}},
+	})}, Facts{})
+	var views, docs []any
+	for i := range elements {
+		name := fmt.Sprint("element ", i)
+		views = append(views, map[string]any{"name": name, "mode": "on"})
+		docs = append(docs, map[string]any{"name": name, "mode": "ON"})
+	}
+	slices.Reverse(docs)
+	docs[elements/2] = map[string]any{"name": "changed", "mode": "OFF"}
+	declared := viewFrom(t, s, map[string]any{"list": views})
+	doc := map[string]any{"list": docs}
+	if _, err := s.Project(doc, declared); err != nil {
+		t.Fatal(err)
+	}
+	s.Overlay(doc, declared)
+	s.Patch(doc, s.Null(), declared)
+	if asked > 50*elements {
+		t.Errorf("%d comparisons for %d elements", asked, elements)
+	}
+	t.Logf("%d comparisons for %d elements", asked, elements)
+}

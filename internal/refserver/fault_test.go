@@ -1,0 +1,166 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// sendOnce sends a request over a connection of its own: over one that was used before, net/http would repeat it when it
+// is dropped.
+func (c *client) sendOnce(r *http.Request) (reply, error) {
+	return receive(c.t, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
+}
+
+// attempt sends a request once and gives the status, or the error's kind.
+func (c *client) attempt(method, path string, body any) string {
+	c.t.Helper()
+	got, err := c.sendOnce(c.request(method, path, body))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "cut"
+	case errors.Is(err, io.EOF):
+		return "dropped"
+	case err != nil:
+		return err.Error()
+	}
+	return fmt.Sprint(got.status)
+}
+
+func TestFaults(t *testing.T) {
+	node := object{"name": "n", "type": "t"}
+	for name, test := range map[string]struct {
+		fault refserver.Fault
+		want  string
+		made  int
+	}{
+		"status":        {refserver.Fault{Status: 503}, "503", 0},
+		"dropped first": {refserver.Fault{Drop: refserver.DropBefore}, "dropped", 0},
+		"dropped after": {refserver.Fault{Drop: refserver.DropAfter}, "dropped", 1},
+		"cut body":      {refserver.Fault{CutBody: true}, "cut", 1},
+		"cut fault":     {refserver.Fault{CutBody: true, Status: 502, Body: `{"detail":"x"}`}, "cut", 0},
+		"header alone":  {refserver.Fault{Header: http.Header{"A": {"b"}}}, "201", 1},
+		"other method":  {refserver.Fault{Status: 503, Method: "GET"}, "201", 1},
+		"other path":    {refserver.Fault{Status: 503, PathPrefix: "/v3/engine/alert/"}, "201", 1},
+		"no match":      {refserver.Fault{Status: 503, Match: func(*http.Request) bool { return false }}, "201", 1},
+		"all that fits": {refserver.Fault{
+			Status: 418, Method: "POST", PathPrefix: "/v3/engine/compute/",
+			Match: func(r *http.Request) bool { return r.ContentLength > 0 },
+		}, "418", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := serve(t, refserver.Options{})
+			remove := c.server.Fail(test.fault)
+			if got := c.attempt("POST", paths["node"], node); got != test.want {
+				t.Errorf("the attempt ends with %s, want %s", got, test.want)
+			}
+			if made := len(c.server.Objects("node")); made != test.made {
+				t.Errorf("%d nodes are made, want %d", made, test.made)
+			}
+			remove()
+			c.must(http.StatusCreated, "POST", paths["node"], node)
+		})
+	}
+}
+
+func TestFaultAnswer(t *testing.T) {
+	c := serve(t, refserver.Options{})
+	defer c.server.Fail(refserver.Fault{
+		Method: "GET", Status: 429, Body: "slow down", Header: http.Header{"Retry-After": {"7"}, "Content-Type": {"text/plain"}},
+	})()
+	got := c.do("GET", paths["node"], nil)
+	if got.status != 429 || got.body != "slow down" || got.header.Get("Retry-After") != "7" || got.header.Get("Content-Type") != "text/plain" {
+		t.Errorf("%d %q %v", got.status, got.body, got.header)
+	}
+}
+
+// A fault meets as many requests as it says; of several, the one that was added first.
+func TestFaultTimes(t *testing.T) {
+	c := serve(t, refserver.Options{})
+	c.server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
+	removeSecond := c.server.Fail(refserver.Fault{Status: 502})
+	var got []string
+	for range 4 {
+		got = append(got, c.attempt("GET", paths["node"], nil))
+	}
+	removeSecond()
+	got = append(got, c.attempt("GET", paths["node"], nil))
+	if want := []string{"503", "503", "502", "502", "200"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestFaultDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, err := refserver.New(refserver.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		server.Fail(refserver.Fault{Delay: time.Minute, Times: 1})
+		start := time.Now()
+		for range 2 {
+			direct{t, server}.do("GET", paths["node"], nil)
+		}
+		if took := time.Since(start); took != time.Minute {
+			t.Errorf("the requests took %v", took)
+		}
+	})
+}
+
+// Random faults come as often as the rate says, are of every kind, and are the same for the same seed.
+func TestRandomFaults(t *testing.T) {
+	run := func(rate float64, seed uint64) (results []string, made int) {
+		c := serve(t, refserver.Options{FaultRate: rate, Seed: seed})
+		for range 200 {
+			results = append(results, c.attempt("POST", paths["node"], object{"name": "n", "type": "t"}))
+		}
+		return results, len(c.server.Objects("node"))
+	}
+	first, made := run(0.5, 7)
+	again, _ := run(0.5, 7)
+	if !slices.Equal(first, again) {
+		t.Error("the same seed gives other faults")
+	}
+	if other, _ := run(0.5, 8); slices.Equal(first, other) {
+		t.Error("another seed gives the same faults")
+	}
+	count := map[string]int{}
+	for _, result := range first {
+		count[result]++
+	}
+	if good := count["201"]; good < 60 || good > 140 || made <= good || made >= good+count["dropped"] {
+		t.Errorf("%d good answers and %d nodes made: %v", good, made, count)
+	}
+	if len(count) != 4 || count["503"] == 0 || count["429"] == 0 || count["dropped"] == 0 {
+		t.Errorf("the faults are %v", count)
+	}
+	if always, made := run(1, 1); slices.Contains(always, "201") || made == 0 {
+		t.Errorf("with rate 1: %v, %d made", always, made)
+	}
+}
+
+// The random 429 says when to come again.
+func TestRandomFaultHeader(t *testing.T) {
+	c := serve(t, refserver.Options{FaultRate: 1, Seed: 1})
+	seen := map[string]bool{}
+	for range 100 {
+		if got, err := c.sendOnce(c.request("GET", paths["node"], nil)); err == nil {
+			seen[fmt.Sprintf("%d %s", got.status, got.header.Get("Retry-After"))] = true
+		}
+	}
+	for _, want := range []string{"503 ", "429 0", "429 1"} {
+		if !seen[want] {
+			t.Errorf("%s is not among %v", want, seen)
+		}
+	}
+}

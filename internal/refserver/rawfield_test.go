@@ -1,0 +1,48 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// FuzzRawField compares the scanner with a decode: of whatever object encode made, it finds the same values.
+func FuzzRawField(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"a":1}`, `{"a":"x\"y\\","b":[1,{"c":"]}"}],"c":{"d":{}},"e":null,"f":-1.5e3,"g":"","":true}`,
+		`{"a\"b":{"a":1},"é":"<&>"}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := decode(data)
+		if err != nil {
+			return
+		}
+		encoded, err := encode(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range doc {
+			if plain, err := json.Marshal(key); err != nil || string(plain) != `"`+key+`"` {
+				continue // Fields have plain names; only keys that nobody asks for are escaped.
+			}
+			want, err := encode(value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := rawField(encoded, key)
+			if string(got) != string(want) {
+				t.Errorf("%s of %s is %s, want %s", key, encoded, got, want)
+			}
+			if text, ok := value.(string); ok && rawText(got) != text {
+				t.Errorf("the text of %s is %q, want %q", got, rawText(got), text)
+			}
+		}
+		if got := rawField(encoded, "not there, whatever it is"); got != nil && doc["not there, whatever it is"] == nil {
+			t.Errorf("found %s", got)
+		}
+	})
+}
