@@ -12,7 +12,7 @@ import (
 	"log"
 	"os"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -33,8 +33,11 @@ func main() {
 	debug := flag.Bool("debug", false, "wait for a debugger and print the TF_REATTACH_PROVIDERS value that Terraform needs")
 	flag.Parse()
 
-	opts := providerserver.ServeOpts{Address: address, Debug: *debug}
-	if err := providerserver.Serve(ctx, provider.New(version), opts); err != nil {
+	var opts []tf6server.ServeOpt
+	if *debug {
+		opts = append(opts, tf6server.WithManagedDebug())
+	}
+	if err := tf6server.Serve(address, provider.NewServer(version), opts...); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
@@ -27,7 +25,7 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	schemas, err := readSchemas(ctx, providerserver.NewProtocol6(provider.New("dev")())())
+	schemas, err := readSchemas(ctx, provider.NewServer("dev")())
 	if err != nil {
 		return err
 	}

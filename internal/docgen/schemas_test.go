@@ -5,7 +5,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"log"
@@ -16,18 +15,19 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
-	engineprovider "github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
 // served names the provider that the test binary serves when Terraform starts it.
 const served = "DOCGEN_TEST_PROVIDER"
 
-var providers = map[string]func() provider.Provider{
-	"engine":      engineprovider.New("dev"),
-	"every shape": func() provider.Provider { return shapesProvider{} },
+var providers = map[string]func() tfprotov6.ProviderServer{
+	"engine":      provider.NewServer("dev"),
+	"every shape": providerserver.NewProtocol6(shapesProvider{}),
 }
 
 // TestMain makes the test binary a provider when Terraform starts it, so that the tests need no build and no server.
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	if !ok {
 		os.Exit(m.Run())
 	}
-	if err := providerserver.Serve(context.Background(), newProvider, providerserver.ServeOpts{Address: providerKey}); err != nil {
+	if err := tf6server.Serve(providerKey, newProvider); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -73,15 +73,15 @@ func TestIdentitySchema(t *testing.T) {
 		"version":    0.0,
 		"attributes": map[string]any{"id": map[string]any{"type": "string", "description": "The id.", "required_for_import": true}},
 	}}
-	got := ourSchemas(t, shapesProvider{})["resource_identity_schemas"]
+	got := ourSchemas(t, providers["every shape"]())["resource_identity_schemas"]
 	if diff := gocmp.Diff(any(want), got); diff != "" {
 		t.Errorf("identity schemas (-want +got):\n%s", diff)
 	}
 }
 
-func ourSchemas(t *testing.T, p provider.Provider) map[string]any {
+func ourSchemas(t *testing.T, server tfprotov6.ProviderServer) map[string]any {
 	t.Helper()
-	schemas, err := readSchemas(t.Context(), providerserver.NewProtocol6(p)())
+	schemas, err := readSchemas(t.Context(), server)
 	if err != nil {
 		t.Fatal(err)
 	}

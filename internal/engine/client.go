@@ -25,6 +25,7 @@ type Client struct {
 	pause         *pause
 	spellings     *spellings
 	refusals      *refusals
+	components    *locks
 	redact        redactor
 	// reached is set once the engine answered with JSON: base_url is right then.
 	reached atomic.Bool
@@ -57,6 +58,7 @@ func New(cfg Config) (*Client, error) {
 		pause:         &pause{},
 		spellings:     newSpellings(),
 		refusals:      newRefusals(),
+		components:    newLocks(),
 		redact:        newRedactor(cfg.SecretKey),
 	}, nil
 }

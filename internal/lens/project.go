@@ -163,6 +163,9 @@ func (a *attribute) dispensable(value any) bool {
 	if a.required {
 		return false
 	}
+	if a.unsent && !a.computed {
+		return true
+	}
 	if declared(a.defaultView) && a.means(value, a.defaultView) {
 		return true
 	}

@@ -108,6 +108,8 @@ func TestRuleReferenceToAnotherObjectInheritsNothing(t *testing.T) {
 	patches(t, doc, prior, `{"items": [{"ref_id": "A", "filter": {"id": "new"}}]}`, `{"items": [{"ref_id": "A", "m": 1, "filter": {"id": "new"}}]}`)
 	overlays(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "new"}}]}`, `{"items": [{"ref_id": "A", "m": 1, "filter": {"id": "new"}}]}`)
 	overlays(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "old"}}]}`, doc)
+	overlays(t, `{"items": [{"ref_id": "A", "filter": {"id": "", "color": "red"}}]}`, `{"items": [{"ref_id": "A", "filter": {"id": "new"}}]}`,
+		`{"items": [{"ref_id": "A", "filter": {"id": "new", "color": "red"}}]}`)
 }
 
 func TestRuleDuplicateKeysPairInOrder(t *testing.T) {

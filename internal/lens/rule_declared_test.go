@@ -24,6 +24,9 @@ func TestRuleIDIsReadAndNeverSent(t *testing.T) {
 	keeps(t, `{}`, `{"id": "1"}`)
 	overlays(t, `{"id": "2"}`, `{"id": "1"}`, `{"id": "2"}`)
 	patches(t, `{"id": "1"}`, `{"id": "1"}`, `{"id": "2"}`, `{}`)
+	if s := ruleShape(t); !s.means(map[string]any{}, view(t, s, `{"id": "1"}`)) {
+		t.Error("an id that the engine does not repeat is drift")
+	}
 }
 
 func TestRuleUndeclaredKeysStay(t *testing.T) {

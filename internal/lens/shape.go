@@ -73,6 +73,7 @@ type attribute struct {
 	*Shape
 	name        string
 	required    bool
+	computed    bool
 	unsent      bool
 	hasDefault  bool
 	byDefault   any
@@ -138,7 +139,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		if err != nil {
 			return nil, err
 		}
-		member := attribute{Shape: shape, name: name, required: a.IsRequired()}
+		member := attribute{Shape: shape, name: name, required: a.IsRequired(), computed: a.IsComputed()}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
 		if member.defaultView, err = shape.all(member.byDefault, false); err != nil {
 			return nil, fmt.Errorf("a default does not fit: %w", within(err, p))

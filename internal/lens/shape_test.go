@@ -67,6 +67,10 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	if err != nil || !got.Equal(view(t, s, `{"a": "x", "b": "z"}`)) {
 		t.Errorf("Project: %s, %v", got, err)
 	}
+	list := build(t, map[string]schema.Attribute{"c": objects(map[string]schema.Attribute{})}, Facts{Unsent: []string{"c"}})
+	if list.NeedsDocument(view(t, list, `{}`), view(t, list, `{"c": [{}]}`)) {
+		t.Error("a document is needed for an attribute that is never sent")
+	}
 }
 
 // TestKeyIsTheFirstOfItsNames also checks that an attribute which can't identify anything is no key.

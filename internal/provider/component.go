@@ -36,9 +36,11 @@ func component() object {
 			"deployment_active": flag(computed, "Whether the component is meant to run."),
 			"deployment_status": text(computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
-		scope:     "type",
-		pathTypes: []string{"algorithm", "connector"},
-		facts:     lens.Facts{Unsent: []string{"type"}},
+		scope:      "type",
+		pathTypes:  []string{"algorithm", "connector"},
+		facts:      lens.Facts{Unsent: []string{"type", "running", "timeouts"}},
+		steering:   deploymentSteering(),
+		deployable: true,
 	}
 }
 

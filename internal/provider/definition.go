@@ -25,6 +25,7 @@ type definition struct {
 
 func define(ctx context.Context, o object) (*definition, error) {
 	attributes := open(o.attributes)
+	maps.Copy(attributes, o.steering)
 	attributes["id"] = schema.StringAttribute{
 		Computed:            true,
 		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.name),
@@ -56,6 +57,7 @@ func defineAll(ctx context.Context) ([]*definition, error) {
 // allAttributes are those of the resource and those that only the engine sets.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := maps.Clone(d.schema.Attributes)
+	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.steering[name] != nil })
 	maps.Copy(all, d.served)
 	return all
 }

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -56,6 +55,6 @@ func (e *testEngine) writes() []refserver.Request {
 // factories give every test a provider of its own.
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"engine": providerserver.NewProtocol6WithError(New("test")()),
+		"engine": func() (tfprotov6.ProviderServer, error) { return NewServer("test")(), nil },
 	}
 }

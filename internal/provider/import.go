@@ -54,6 +54,9 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 			r.fail(ctx, diags, "import", err)
 			return nil
 		}
+		if _, ok := doc["type"]; !ok && word != "" {
+			doc["type"] = word // given by the path
+		}
 		return doc
 	}
 	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.", r.name, importID, r.importForm()))

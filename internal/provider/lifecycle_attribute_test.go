@@ -6,7 +6,6 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -214,7 +213,7 @@ func (s *spreadTest) checkMended(state *terraform.State) error {
 			continue
 		}
 		for _, key := range r.keys() {
-			if have, want := withoutIDs(docs[i][key]), withoutIDs(s.docs[i][key]); !reflect.DeepEqual(have, want) {
+			if have, want := docs[i][key], s.docs[i][key]; !says(have, want) {
 				return fmt.Errorf("%s: %s is %v after the drift was mended, want %v", s.address(i), key, have, want)
 			}
 		}
@@ -241,23 +240,26 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// withoutIDs is a document's value without the ids that the engine gives elements: a mended element may be a new one.
-func withoutIDs(value any) any {
-	switch value := value.(type) {
+// says tells whether a document's value says what another one does. Ids of items do not count, for a mended item may be a
+// new one; nor does what the other one lacks, for it is not declared.
+func says(value, other any) bool {
+	switch other := other.(type) {
+	case nil:
+		return true
 	case []any:
-		elements := make([]any, len(value))
-		for i := range value {
-			elements[i] = withoutIDs(value[i])
-		}
-		return elements
+		elements, _ := value.([]any)
+		return slices.EqualFunc(elements, other, says)
 	case map[string]any:
-		if _, isElement := value["ref_id"]; isElement {
-			value = maps.Clone(value)
-			delete(value, "id")
+		object, _ := value.(map[string]any)
+		_, isItem := other["ref_id"]
+		for key, member := range other {
+			if isID := isItem && key == "id"; !isID && !says(object[key], member) {
+				return false
+			}
 		}
-		return value
+		return true
 	default:
-		return value
+		return value == other
 	}
 }
 

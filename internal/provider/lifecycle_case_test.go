@@ -6,6 +6,7 @@ package provider
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,8 @@ func (r row) keys() []string {
 	}
 	return []string{r.attribute}
 }
+
+func (r row) sameAttribute(other row) bool { return r.attribute == other.attribute }
 
 func lifecycleCases() []lifecycleCase {
 	var all []lifecycleCase
@@ -110,16 +113,21 @@ func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	}
 }
 
-// spread is a configuration with a full object for every change, in which only that row's attribute is picked differently.
+// spread is a configuration with an object for every change, in which that row's attribute is picked. Around the first row
+// of an attribute the object is full; around further ones it is minimal, which takes far less time.
 func (c lifecycleCase) spread(pick func(r row) string) string {
 	var b strings.Builder
 	b.WriteString(c.parents)
 	for i, special := range c.changes() {
+		others := minimal
+		if isFirst := slices.IndexFunc(c.rows, special.sameAttribute) == i; isFirst {
+			others = full
+		}
 		b.WriteString(c.resource(c.label(i), func(r row) string {
-			if r.attribute == special.attribute {
+			if r.sameAttribute(special) {
 				return pick(special)
 			}
-			return r.value
+			return others(r)
 		}))
 	}
 	return b.String()
@@ -146,7 +154,7 @@ func TestLifecycleCasesCoverEveryAttribute(t *testing.T) {
 	}
 	for _, d := range definitions {
 		for name := range d.schema.Attributes {
-			if !declared[d.name][name] {
+			if !declared[d.name][name] && d.steering[name] == nil {
 				t.Errorf("no lifecycle case of %s declares %s", d.name, name)
 			}
 		}

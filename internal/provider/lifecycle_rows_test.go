@@ -109,8 +109,8 @@ func itemRows(list, members string) []row {
 		{attribute: list, value: `[local.b]`, changed: `[merge(local.b, { query_group_unit = null, query_group_function = null })]`},
 		{attribute: list, value: `[local.m]`, changed: `[merge(local.m, { query_filter_metadata = merge(local.limit, { name = "Limit" }) })]`},
 		{
-			attribute: list, value: `[local.a, local.e]`,
-			changed: `[local.a, merge(local.e, {
+			attribute: list, value: `[local.a, local.b, local.e]`,
+			changed: `[local.a, local.b, merge(local.e, {
 				expression       = "$A * 2"
 				expression_plain = jsonencode({ "$function" = { body = "function ($A) { return $A * 2 }", args = ["$A"], lang = "js" } })
 			})]`,

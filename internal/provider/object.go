@@ -23,6 +23,9 @@ type object struct {
 	// attributes are the fields that a configuration may declare, under their wire names; "id" and "extra" are added.
 	attributes map[string]schema.Attribute
 
+	// steering are attributes that say how the provider treats the object; they are no fields of it.
+	steering map[string]schema.Attribute
+
 	// served are the fields that only the engine sets; data sources show them.
 	served map[string]schema.Attribute
 
@@ -32,7 +35,13 @@ type object struct {
 	// pathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
 	pathTypes []string
 
+	// deployable objects run: they are stopped for an update, and started and stopped as "running" says.
+	deployable bool
+
 	facts lens.Facts
+
+	// check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.
+	check func(config part)
 }
 
 // objects is the registry: one line per engine object.

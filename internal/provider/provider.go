@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -20,20 +21,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// engineProvider serves the resources and data sources of all engine objects.
+// engineProvider serves the resources and data sources of all engine objects, and the functions.
 type engineProvider struct {
 	version     string
 	definitions []*definition
 	broken      error // of the definitions; a test keeps it nil
 }
 
-// New makes the factory of a provider of the given version. Each call of the factory gives a provider of its own, so that
-// tests in parallel do not share a configuration.
-func New(version string) func() provider.Provider {
-	return func() provider.Provider {
-		definitions, err := defineAll(context.Background())
-		return &engineProvider{version: version, definitions: definitions, broken: err}
-	}
+var _ provider.ProviderWithFunctions = (*engineProvider)(nil)
+
+func newProvider(version string) *engineProvider {
+	definitions, err := defineAll(context.Background())
+	return &engineProvider{version: version, definitions: definitions, broken: err}
 }
 
 func (p *engineProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -111,6 +110,15 @@ func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSo
 		all = append(all,
 			func() datasource.DataSource { return &objectDataSource{definition: d} },
 			func() datasource.DataSource { return &objectsDataSource{definition: d} })
+	}
+	return all
+}
+
+// Functions implements provider.ProviderWithFunctions.
+func (p *engineProvider) Functions(context.Context) []func() tffunction.Function {
+	var all []func() tffunction.Function
+	for _, f := range providerFunctions() {
+		all = append(all, func() tffunction.Function { return f })
 	}
 	return all
 }

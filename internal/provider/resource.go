@@ -21,8 +21,9 @@ type objectResource struct {
 }
 
 var (
-	_ resource.ResourceWithConfigure   = (*objectResource)(nil)
-	_ resource.ResourceWithImportState = (*objectResource)(nil)
+	_ resource.ResourceWithConfigure      = (*objectResource)(nil)
+	_ resource.ResourceWithImportState    = (*objectResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*objectResource)(nil)
 )
 
 func (r *objectResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -37,6 +38,13 @@ func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequ
 	r.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
+// ValidateConfig runs the checks of the object that concern several attributes.
+func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	if r.check != nil {
+		r.check(part{value: req.Config.Raw, diags: &resp.Diagnostics})
+	}
+}
+
 // Create sends everything that is declared. The object is in state as soon as it has an id; what the engine's answer lacks
 // of the declared fields follows in one update, because an engine may take some fields on update only.
 func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -45,6 +53,8 @@ func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	planned := req.Plan.Raw
+	ctx, cancel := r.bound(ctx, planned, "create")
+	defer cancel()
 	collection := r.collectionOf(planned)
 	doc, err := client.Create(ctx, collection, r.shape.Overlay(nil, planned))
 	if err != nil {
@@ -54,7 +64,7 @@ func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest,
 	id := documentID(doc)
 	resp.State.Raw = withText(planned, "id", id)
 
-	doc, err = r.complete(ctx, client, collection, doc, planned)
+	doc, err = r.complete(ctx, client, doc, planned, &resp.Diagnostics)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "complete", err)
 		return
@@ -63,16 +73,27 @@ func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest,
 }
 
 // complete sends what the answer to a create lacks of the plan.
-func (r *objectResource) complete(ctx context.Context, client *engine.Client, collection engine.Collection, doc engine.Document, planned tftypes.Value) (engine.Document, error) {
+func (r *objectResource) complete(ctx context.Context, client *engine.Client, doc engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
 	kept, err := r.shape.Project(doc, planned)
 	if err != nil {
 		return doc, err
 	}
-	patch := r.shape.Patch(doc, kept, planned)
-	if len(patch) == 0 {
-		return doc, nil
+	changed, err := r.change(ctx, client, documentID(doc), r.shape.Patch(doc, kept, planned), planned, diags)
+	if err != nil || changed == nil {
+		return doc, err
 	}
-	return client.Update(ctx, collection, documentID(doc), patch)
+	return changed, nil
+}
+
+// change sends an update and returns the engine's document, nil when there was nothing to send.
+func (r *objectResource) change(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+	if r.deployable {
+		return r.setDeployed(ctx, client, id, patch, planned, diags)
+	}
+	if len(patch) == 0 {
+		return nil, nil
+	}
+	return client.Update(ctx, r.collectionOf(planned), id, patch)
 }
 
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -90,6 +111,9 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
 	}
+	if r.deployable {
+		showRunning(doc)
+	}
 	view, err := r.shape.Project(doc, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
@@ -106,20 +130,21 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 		return
 	}
 	prior, planned := req.State.Raw, req.Plan.Raw
-	collection, id := r.collectionOf(prior), textOf(prior, "id")
-	var doc engine.Document
+	ctx, cancel := r.bound(ctx, planned, "update")
+	defer cancel()
+	id := textOf(prior, "id")
+	var current engine.Document
 	var err error
 	if r.shape.NeedsDocument(prior, planned) {
-		if doc, err = client.Read(ctx, collection, id); err != nil {
+		if current, err = client.Read(ctx, r.collectionOf(prior), id); err != nil {
 			r.fail(ctx, &resp.Diagnostics, "update", err)
 			return
 		}
 	}
-	if patch := r.shape.Patch(doc, prior, planned); len(patch) > 0 {
-		if doc, err = client.Update(ctx, collection, id, patch); err != nil {
-			r.fail(ctx, &resp.Diagnostics, "update", err)
-			return
-		}
+	doc, err := r.change(ctx, client, id, r.shape.Patch(current, prior, planned), planned, &resp.Diagnostics)
+	if err != nil {
+		r.fail(ctx, &resp.Diagnostics, "update", err)
+		return
 	}
 	resp.State.Raw = planned
 	if doc != nil {
@@ -133,7 +158,15 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 		return
 	}
 	state := req.State.Raw
-	if err := client.Delete(ctx, r.collectionOf(state), textOf(state, "id")); err != nil {
+	ctx, cancel := r.bound(ctx, state, "delete")
+	defer cancel()
+	var err error
+	if r.deployable {
+		err = r.deleteDeployed(ctx, client, state, &resp.Diagnostics)
+	} else {
+		err = client.Delete(ctx, r.collectionOf(state), textOf(state, "id"))
+	}
+	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "delete", err)
 	}
 }

@@ -55,3 +55,13 @@ func attributePath(steps []any) path.Path {
 	}
 	return p
 }
+
+// truthOf is the boolean of a top-level attribute, nil when it is null or unknown.
+func truthOf(view tftypes.Value, name string) *bool {
+	var truth bool
+	member := members(view)[name]
+	if member.Type() == nil || !member.IsKnown() || member.IsNull() || member.As(&truth) != nil {
+		return nil
+	}
+	return &truth
+}

@@ -130,6 +130,20 @@ func TestStatesWithDelay(t *testing.T) {
 		d.do("POST", own+"/stop", object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
+		// Nothing of a start that was stopped is left when the next one comes.
+		d.do("POST", own+"/start", object{})
+		time.Sleep(20 * time.Second)
+		d.do("POST", own+"/stop", object{})
+		time.Sleep(20 * time.Second)
+		d.do("POST", own+"/start", object{})
+		time.Sleep(50 * time.Second)
+		expect("true StartRequested")
+		time.Sleep(10 * time.Second)
+		follow("true Pending", "true Running")
+		d.do("POST", own+"/stop", object{})
+		time.Sleep(time.Minute)
+		expect("false Stopped")
+
 		// What is requested twice goes on as it was (quirk 6).
 		d.do("POST", own+"/start", object{})
 		time.Sleep(30 * time.Second)

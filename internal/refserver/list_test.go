@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -155,6 +156,27 @@ func TestFilters(t *testing.T) {
 	id := text(t, c.made("alert", object{"name": "three"}), "id")
 	if got := names(t, c.must(http.StatusOK, "GET", paths["alert"]+"?id="+id, nil)); got != "three" {
 		t.Errorf("by id: %q", got)
+	}
+}
+
+// Objects that are equal in the fields of the ordering stay in order of creation.
+func TestOrderingIsStable(t *testing.T) {
+	c := serve(t, refserver.Options{})
+	var even, odd []string
+	for i := range 60 {
+		name := fmt.Sprint("n", i)
+		c.made("node", object{"name": name, "type": fmt.Sprint(i % 2)})
+		if i%2 == 0 {
+			even = append(even, name)
+		} else {
+			odd = append(odd, name)
+		}
+	}
+	for ordering, want := range map[string][]string{"type": slices.Concat(even, odd), "-type": slices.Concat(odd, even)} {
+		list := c.must(http.StatusOK, "GET", paths["node"]+"?page_size=60&ordering="+ordering, nil)
+		if got := names(t, list); got != strings.Join(want, " ") {
+			t.Errorf("by %s: %s", ordering, got)
+		}
 	}
 }
 

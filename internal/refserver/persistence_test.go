@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -79,21 +81,34 @@ func TestEditAndRemoveLast(t *testing.T) {
 
 // A deployment that a restart came upon goes on.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
-	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
-	c := serve(t, options)
-	component := text(t, c.made("component", nil), "id")
-	err := c.server.Edit("component", component, func(doc map[string]any) {
-		doc["deployment_active"], doc["deployment_status"] = true, "StartRequested"
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c = c.reopen(options)
-	for t.Context().Err() == nil {
-		if doc, _ := c.server.Object("component", component); doc["deployment_status"] == "Running" {
-			return
+	synctest.Test(t, func(t *testing.T) {
+		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}
+		open := func() direct {
+			server, err := refserver.New(options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return direct{t, server}
 		}
-	}
+		d := open()
+		component := d.do("POST", paths["component"], (&client{t: t}).minimal("component", nil))
+		own := paths["component"] + text(t, component, "id")
+		d.do("POST", own+"/start", object{})
+		for _, want := range []string{"true StartRequested", "true Pending", "true Running", "true Running"} {
+			synctest.Wait()
+			if err := d.server.Close(); err != nil {
+				t.Fatal(err)
+			}
+			d = open()
+			if got := states(d.do("GET", own, nil)); got != want {
+				t.Errorf("the component is %s, want %s", got, want)
+			}
+			time.Sleep(time.Minute)
+		}
+		if err := d.server.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 // A closed server still reads, but refuses to write what would not last.

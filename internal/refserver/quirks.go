@@ -21,8 +21,8 @@ package refserver
 //	    null. An element without one is kept as it was sent.
 //	12  The id of an element is kept when it was the id of an element of the same array before. Any other id that is sent is
 //	    replaced: the element is new.
-//	13  A number that is sent as text is answered as a number. All other values are answered in the spelling they were sent
-//	    in, also SEV1 in lower case.
+//	13  A number that is sent as text is answered as a number, a whole number without a fraction (5.0 as 5). All other
+//	    values are answered in the spelling they were sent in, also SEV1 in lower case.
 //	14  A body nests at most maxNesting deep.
 //	15  A node is active when it is created.
 //	16  status and type of a function are null until they are sent, and while type is null neither the rate fields nor the
@@ -34,6 +34,8 @@ package refserver
 //	21  Start and stop take an empty body as well as {}.
 //	22  order of a tab that is not sent is null: the server does not count.
 //	23  An element of an array cannot be null, but where the elements are any JSON.
+//	24  The values that the wire shapes page lists for a field are all there are, unless it calls the list open.
+//	25  The items of functions take the same group units, group functions and sort directions as those of widgets.
 
 const (
 	defaultPageSize = 20   // Wire shapes section 1.

@@ -28,6 +28,7 @@ func onUpdate(fields ...Field) []Field {
 
 func text(name string) Field { return Field{Name: name, Type: String} }
 
+// oneOf is a string with a closed list of values (quirk 24).
 func oneOf(name string, values ...string) Field {
 	return Field{Name: name, Type: String, OneOf: values}
 }
@@ -65,7 +66,7 @@ func typedReference() []Field {
 	return append(reference(), oneOf("type", "Number", "Boolean", "String"))
 }
 
-// itemFields are what the items of widgets, alerts and functions share (wire shapes section 4).
+// itemFields are what the items of widgets, alerts and functions share (wire shapes section 4, quirk 25).
 func itemFields(attribute []Field) []Field {
 	return []Field{
 		identifier(),

@@ -1,0 +1,34 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"sync"
+)
+
+// locks keep operations on one object apart that consist of several requests.
+type locks struct {
+	mu   sync.Mutex
+	held map[string]chan struct{}
+}
+
+func newLocks() *locks { return &locks{held: map[string]chan struct{}{}} }
+
+// lock waits until nobody else holds the id. The error is the context's.
+func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
+	l.mu.Lock()
+	slot, ok := l.held[id]
+	if !ok {
+		slot = make(chan struct{}, 1)
+		l.held[id] = slot
+	}
+	l.mu.Unlock()
+	select {
+	case slot <- struct{}{}:
+		return func() { <-slot }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

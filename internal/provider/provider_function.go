@@ -1,0 +1,51 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+)
+
+// providerFunction is a function that configurations call as provider::engine::<name>. It calculates with its arguments
+// alone: Terraform may call it without a configured provider, as often as it likes. One file per function makes one of
+// these. Terraform leaves a call whose arguments are not wholly known for apply; run never sees unknown values.
+type providerFunction struct {
+	name       string
+	definition tffunction.Definition
+
+	// run gives a value that fits the definition's return, or the error of the call. Error texts have no full stop, for
+	// Terraform puts one behind them.
+	run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
+}
+
+// providerFunctions is the registry: one line per function.
+func providerFunctions() []providerFunction {
+	return []providerFunction{
+		rateFunction(),
+		layoutFunction(),
+	}
+}
+
+var _ tffunction.Function = providerFunction{}
+
+// Metadata implements function.Function.
+func (f providerFunction) Metadata(_ context.Context, _ tffunction.MetadataRequest, resp *tffunction.MetadataResponse) {
+	resp.Name = f.name
+}
+
+// Definition implements function.Function.
+func (f providerFunction) Definition(_ context.Context, _ tffunction.DefinitionRequest, resp *tffunction.DefinitionResponse) {
+	resp.Definition = f.definition
+}
+
+// Run implements function.Function.
+func (f providerFunction) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
+	result, err := f.run(ctx, req.Arguments)
+	if err == nil {
+		err = resp.Result.Set(ctx, result)
+	}
+	resp.Error = err
+}

@@ -1,0 +1,207 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// call calls a function as Terraform does, with arguments of the types that the function declares. The result and the
+// arguments are plain Go values: nil, text, int, float64, []any, map[string]any; numbers of results are their text.
+func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
+	t.Helper()
+	server, err := providerserver.NewProtocol6WithError(New("test")())()
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions, err := server.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	definition := functions.Functions[name]
+	if definition == nil {
+		t.Fatalf("the provider has no function %s", name)
+	}
+	var sent []*tfprotov6.DynamicValue
+	for i, argument := range arguments {
+		argumentType := definition.Parameters[i].Type
+		value, err := tfprotov6.NewDynamicValue(argumentType, terraformValue(t, argumentType, argument))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, &value)
+	}
+	resp, err := server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: name, Arguments: sent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Error != nil {
+		return nil, resp.Error
+	}
+	result, err := resp.Result.Unmarshal(definition.Return.Type)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return goValue(t, result), nil
+}
+
+// terraformValue is a plain Go value as a value of the type.
+func terraformValue(t *testing.T, typ tftypes.Type, value any) tftypes.Value {
+	t.Helper()
+	switch value := value.(type) {
+	case []any:
+		list, ok := typ.(tftypes.List)
+		if !ok {
+			t.Fatalf("%v is not a %v", value, typ)
+		}
+		var elements []tftypes.Value
+		for _, element := range value {
+			elements = append(elements, terraformValue(t, list.ElementType, element))
+		}
+		return tftypes.NewValue(typ, elements)
+	case map[string]any:
+		object, ok := typ.(tftypes.Object)
+		if !ok {
+			t.Fatalf("%v is not a %v", value, typ)
+		}
+		all := map[string]tftypes.Value{}
+		for name, member := range object.AttributeTypes {
+			all[name] = terraformValue(t, member, value[name])
+		}
+		return tftypes.NewValue(typ, all)
+	default:
+		return tftypes.NewValue(typ, value)
+	}
+}
+
+func goValue(t *testing.T, value tftypes.Value) any {
+	t.Helper()
+	switch {
+	case value.Type().Is(tftypes.String):
+		return textOfValue(t, value)
+	case value.Type().Is(tftypes.Number):
+		return part{value: value}.number().String()
+	case value.Type().Is(tftypes.List{}):
+		var list []any
+		for _, element := range (part{value: value}).each() {
+			list = append(list, goValue(t, element.value))
+		}
+		return list
+	default:
+		object := map[string]any{}
+		for name, member := range members(value) {
+			object[name] = goValue(t, member)
+		}
+		return object
+	}
+}
+
+func textOfValue(t *testing.T, value tftypes.Value) string {
+	t.Helper()
+	var text string
+	if err := value.As(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func widgetSize(width, height any) map[string]any {
+	return map[string]any{"width": width, "height": height}
+}
+
+func TestProviderFunctions(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name      string
+		arguments []any
+		want      any
+	}{
+		{"rate", []any{"5 minutes"}, map[string]any{"type": "rate", "rate_value": "5", "rate_unit": "minute"}},
+		{"rate", []any{"1 hour"}, map[string]any{"type": "rate", "rate_value": "1", "rate_unit": "hour"}},
+		{"rate", []any{" 2  days "}, map[string]any{"type": "rate", "rate_value": "2", "rate_unit": "day"}},
+		{"layout", []any{20, []any{}}, []any(nil)},
+		{"layout", []any{20, []any{widgetSize(12, 6), widgetSize(8, 3), widgetSize(8, 3)}}, []any{
+			map[string]any{"position_x": "0", "position_y": "0", "width": "12", "height": "6"},
+			map[string]any{"position_x": "12", "position_y": "0", "width": "8", "height": "3"},
+			map[string]any{"position_x": "12", "position_y": "3", "width": "8", "height": "3"},
+		}},
+	}
+	for _, c := range cases {
+		t.Run(fmt.Sprint(c.name, c.arguments), func(t *testing.T) {
+			t.Parallel()
+			got, err := call(t, c.name, c.arguments...)
+			if err != nil {
+				t.Fatal(err.Text)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestProviderFunctionErrors has the mistakes in arguments: the argument that is wrong, and what the user reads.
+func TestProviderFunctionErrors(t *testing.T) {
+	t.Parallel()
+	const aRate = `it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`
+	cases := []struct {
+		name      string
+		arguments []any
+		argument  int64
+		want      string
+	}{
+		{"rate", []any{""}, 0, `"" is not a rate; ` + aRate},
+		{"rate", []any{"5"}, 0, `"5" is not a rate; ` + aRate},
+		{"rate", []any{"5minutes"}, 0, `"5minutes" is not a rate; ` + aRate},
+		{"rate", []any{"0 minutes"}, 0, `"0 minutes" is not a rate; ` + aRate},
+		{"rate", []any{"-1 minutes"}, 0, `"-1 minutes" is not a rate; ` + aRate},
+		{"rate", []any{"1.5 hours"}, 0, `"1.5 hours" is not a rate; ` + aRate},
+		{"rate", []any{"2 weeks"}, 0, `"2 weeks" is not a rate; ` + aRate},
+		{"rate", []any{"9223372036854775808 days"}, 0, `"9223372036854775808 days" is not a rate; ` + aRate},
+		{"layout", []any{0, []any{}}, 0, `columns is 0, but it has to be a whole number from 1 to 10000`},
+		{"layout", []any{2.5, []any{}}, 0, `columns is 2.5, but it has to be a whole number from 1 to 10000`},
+		{"layout", []any{1000000000, []any{}}, 0, `columns is 1000000000, but it has to be a whole number from 1 to 10000`},
+		{
+			"layout",
+			[]any{20, []any{widgetSize(10, 4), widgetSize(21, 4)}},
+			1, `sizes[1].width is 21, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+		},
+		{
+			"layout",
+			[]any{20, []any{widgetSize(nil, 4)}},
+			1, `sizes[0].width is null, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+		},
+		{
+			"layout",
+			[]any{20, []any{widgetSize(10, -1), nil, widgetSize(10, 0.5)}},
+			1, strings.Join([]string{
+				`sizes[0].height is -1, but it has to be a whole number from 1 to 10000`,
+				`sizes[1] is null, but it has to be an object with width and height`,
+				`sizes[2].height is 0.5, but it has to be a whole number from 1 to 10000`,
+			}, "\n"),
+		},
+	}
+	for _, c := range cases {
+		t.Run(fmt.Sprint(c.name, c.arguments), func(t *testing.T) {
+			t.Parallel()
+			_, err := call(t, c.name, c.arguments...)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if err.FunctionArgument == nil || *err.FunctionArgument != c.argument {
+				t.Errorf("the error is on argument %v, want %d", err.FunctionArgument, c.argument)
+			}
+			if diff := cmp.Diff(c.want, err.Text); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,78 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// server is what Terraform talks to: the framework's server, with a thin layer before it for what the framework does not
+// do well.
+type server struct {
+	tfprotov6.ProviderServer
+	types map[string]tftypes.Type // of the resources, by type name
+}
+
+// NewServer makes the factory of servers for a provider of the given version. Each call of the factory gives a server of
+// its own, so that tests in parallel do not share a configuration.
+func NewServer(version string) func() tfprotov6.ProviderServer {
+	return func() tfprotov6.ProviderServer {
+		p := newProvider(version)
+		s := &server{ProviderServer: providerserver.NewProtocol6(p)(), types: map[string]tftypes.Type{}}
+		for _, d := range p.definitions {
+			s.types["engine_"+d.name] = d.shape.Type()
+		}
+		return s
+	}
+}
+
+// ValidateResourceConfig gives the framework objects with unknown members in the place of unknown objects: it takes the
+// members of an unknown element of a list for missing, and refuses the required ones.
+func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	t, ok := s.types[req.TypeName]
+	if !ok {
+		return s.ProviderServer.ValidateResourceConfig(ctx, req)
+	}
+	config, err := req.Config.Unmarshal(t)
+	if err != nil || config.IsFullyKnown() {
+		return s.ProviderServer.ValidateResourceConfig(ctx, req) // which reports the error
+	}
+	config, err = tftypes.Transform(config, expandUnknown)
+	if err != nil {
+		return nil, err
+	}
+	expanded, err := tfprotov6.NewDynamicValue(t, config)
+	if err != nil {
+		return nil, err
+	}
+	known := *req
+	known.Config = &expanded
+	return s.ProviderServer.ValidateResourceConfig(ctx, &known)
+}
+
+func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+	object, ok := value.Type().(tftypes.Object)
+	if !ok || value.IsKnown() {
+		return value, nil
+	}
+	attributes := make(map[string]tftypes.Value, len(object.AttributeTypes))
+	for name, t := range object.AttributeTypes {
+		attributes[name] = unknownOf(t)
+	}
+	return tftypes.NewValue(object, attributes), nil
+}
+
+// unknownOf is an unknown value; of an object, one with unknown members.
+func unknownOf(t tftypes.Type) tftypes.Value {
+	unknown := tftypes.NewValue(t, tftypes.UnknownValue)
+	expanded, err := expandUnknown(nil, unknown)
+	if err != nil {
+		return unknown
+	}
+	return expanded
+}
