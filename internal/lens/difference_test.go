@@ -18,6 +18,7 @@ func TestDifferencesNameTheDeepestPath(t *testing.T) {
 		{`{}`, `{"name": "n", "active": true}`, []Difference{{[]any{"active"}, `null`, `true`}, {[]any{"name"}, `null`, `"n"`}}},
 		{`{"id": "2"}`, `{"id": "1"}`, []Difference{{[]any{"id"}, `"2"`, `"1"`}}},
 		{`{}`, `{"id": "1"}`, nil},
+		{`{"rate": 5}`, `{"id": "1", "rate": 10}`, []Difference{{[]any{"rate"}, `5`, `10`}}},
 		{`{"words": ["b", "a"]}`, `{"words": ["a", "b"]}`, nil},
 		{`{"words": ["b"]}`, `{"words": ["a", "b"]}`, []Difference{{[]any{"words"}, `["b"]`, `["a","b"]`}}},
 		{`{"words": ["b", "x"]}`, `{"words": ["a", "b"]}`, []Difference{{[]any{"words", 0}, `"x"`, `"a"`}}},

@@ -13,6 +13,10 @@
 //	Project(Overlay(d, v), v) == v
 //	Overlay(d, Project(d, v)) == d, but for the order of arrays
 //	Overlay(Overlay(d, v), v) == Overlay(d, v)
+//	Project(d, Project(d, v)) == Project(d, v)
+//
+// Two things are left out of them: attributes that are never sent, such as "id", come from the document alone, and a key of
+// "extra" that the engine does not echo stays in the view.
 //
 // A document is decoded JSON (map[string]any with json.Number), a view is a tftypes.Value, and a Shape, built once from a
 // resource schema, guides both. Null in a view means "not declared": it is never read and never sent.

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// checks is how many cases each property test draws; there are three of them. A flag -rapid.checks overrides it.
+// checks is how many cases each property test draws. The flag -rapid.checks overrides it.
 const checks = "5000"
 
 func TestMain(m *testing.M) {

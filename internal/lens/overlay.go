@@ -74,9 +74,6 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 			continue
 		}
 		value, has := result[a.name]
-		if !declared(before) {
-			before = a.Null()
-		}
 		if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
 			result[a.name] = value
 		}

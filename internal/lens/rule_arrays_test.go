@@ -100,6 +100,7 @@ func TestRuleRemovedStepIsSentAsATombstone(t *testing.T) {
 		`{"steps": [{"id": "1", "deleted": true}, {"id": "2", "deleted": true}, {"id": "3", "deleted": true}]}`)
 	patches(t, `{"steps": null}`, `{"steps": [{"ref_id": "A"}]}`, `{"steps": []}`, `{}`)
 	patches(t, `{"steps": []}`, `{"steps": [{"ref_id": "A"}]}`, `{}`, `{}`)
+	patches(t, `{"steps": [{"ref_id": "no id"}, null]}`, `{"steps": [{"ref_id": "A"}]}`, `{}`, `{"steps": []}`)
 }
 
 func TestRuleReferenceToAnotherObjectInheritsNothing(t *testing.T) {

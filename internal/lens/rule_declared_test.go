@@ -22,6 +22,7 @@ func TestRuleUndeclaredIsNeverSent(t *testing.T) {
 func TestRuleIDIsReadAndNeverSent(t *testing.T) {
 	reads(t, `{"id": "2"}`, `{"id": "1"}`, `{"id": "2"}`)
 	keeps(t, `{}`, `{"id": "1"}`)
+	reads(t, `{"rate": 6}`, `{"id": "1", "rate": 5}`, `{"id": "1", "rate": 6}`)
 	overlays(t, `{"id": "2"}`, `{"id": "1"}`, `{"id": "2"}`)
 	patches(t, `{"id": "1"}`, `{"id": "1"}`, `{"id": "2"}`, `{}`)
 	if s := ruleShape(t); !s.means(map[string]any{}, view(t, s, `{"id": "1"}`)) {

@@ -5,10 +5,40 @@ package provider
 
 import "slices"
 
-// widgetCases has one widget with the attributes of all types: every type takes them.
+// widgetCases are three, because a widget has many attributes and the tests make a full object for each.
 func widgetCases() []lifecycleCase {
-	return []lifecycleCase{{
-		name: "widget", object: "widget", parents: itemLocals + widgetLocals + `
+	required := []row{
+		{attribute: "name", value: `"Flow"`, required: true},
+		{attribute: "tab", value: "engine_tab.overview.id", required: true},
+		{attribute: "type", value: `"timeseries"`, required: true},
+	}
+	return []lifecycleCase{
+		{
+			name: "widget", object: "widget", parents: itemLocals + widgetLocals + widgetParents,
+			rows: slices.Concat(
+				[]row{
+					{attribute: "name", value: `"Flow"`, changed: `"Flow of pump 1"`, required: true},
+					{attribute: "tab", value: "engine_tab.overview.id", changed: "engine_tab.details.id", required: true},
+					{attribute: "type", value: `"timeseries"`, changed: `"line"`, required: true},
+					{attribute: "description", value: `"Flow and its limit"`, changed: `"Flow"`},
+					{attribute: "collection", value: `"measurements"`, changed: `"forecasts"`},
+				},
+				chartItemRows(), valueMappingRows(), widgetThresholdRows(), widgetTimeRows(), widgetPlaceRows(),
+				[]row{extraRow()},
+			),
+		},
+		{
+			name: "widget (drawing)", object: "widget", parents: widgetParents,
+			rows: append(slices.Clone(required), widgetDrawingRows()...),
+		},
+		{
+			name: "widget (of type)", object: "widget", parents: widgetParents,
+			rows: append(slices.Clone(required), widgetOfTypeRows()...),
+		},
+	}
+}
+
+const widgetParents = `
 resource "engine_dashboard" "plant" {
   name = "Plant"
 }
@@ -22,21 +52,7 @@ resource "engine_tab" "details" {
   name      = "Details"
   dashboard = engine_dashboard.plant.id
 }
-`,
-		rows: slices.Concat(
-			[]row{
-				{attribute: "name", value: `"Flow"`, changed: `"Flow of pump 1"`, required: true},
-				{attribute: "tab", value: "engine_tab.overview.id", changed: "engine_tab.details.id", required: true},
-				{attribute: "type", value: `"timeseries"`, changed: `"line"`, required: true},
-				{attribute: "description", value: `"Flow and its limit"`, changed: `"Flow"`},
-				{attribute: "collection", value: `"measurements"`, changed: `"forecasts"`},
-			},
-			chartItemRows(), valueMappingRows(), widgetThresholdRows(),
-			widgetTimeRows(), widgetPlaceRows(), widgetDrawingRows(), widgetOfTypeRows(),
-			[]row{extraRow()},
-		),
-	}}
-}
+`
 
 const widgetLocals = `
 locals {
@@ -131,6 +147,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
+// widgetOfTypeRows are the attributes that only some types have. A widget of any type takes them all.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -18,10 +17,7 @@ import (
 // arguments are plain Go values: nil, text, int, float64, []any, map[string]any; numbers of results are their text.
 func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
 	t.Helper()
-	server, err := providerserver.NewProtocol6WithError(New("test")())()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := NewServer("test")()
 	functions, err := server.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestUnknownElements declares elements that are unknown as a whole while Terraform validates: each.value and variables.
+// TestUnknownElements declares elements that are unknown as a whole while Terraform validates: variables are.
 func TestUnknownElements(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -23,15 +23,20 @@ func TestUnknownElements(t *testing.T) {
 					type    = object({ id = string, name = string })
 					default = { id = "station-1", name = "Station" }
 				}
+				variable "stations" {
+					type    = list(object({ id = string, name = string }))
+					default = [{ id = "n1", name = "North" }]
+				}
 				resource "engine_dashboard" "it" {
-					for_each = { north = { id = "n1", name = "North" } }
-					name     = each.key
-					assets   = [var.station, each.value]
-					tags     = [for tag in [each.value] : tag]
+					count  = 1
+					name   = "Stations"
+					assets = [var.station, var.stations[count.index]]
+					tags   = [for tag in var.stations : tag]
 				}`),
 			Check: resource.ComposeAggregateTestCheckFunc(
-				resource.TestCheckResourceAttr(`engine_dashboard.it["north"]`, "assets.0.id", "station-1"),
-				resource.TestCheckResourceAttr(`engine_dashboard.it["north"]`, "assets.1.name", "North"),
+				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.0.id", "station-1"),
+				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.1.name", "North"),
+				resource.TestCheckResourceAttr("engine_dashboard.it.0", "tags.0.id", "n1"),
 			),
 		}},
 	})

@@ -1,0 +1,16 @@
+# On working days at half past six.
+locals {
+  schedule = provider::engine::cron("30 6 ? * MON-FRI *")
+}
+
+resource "engine_alert" "tank_level" {
+  name         = "Tank level at the start of the shift"
+  severity     = "SEV4"
+  type         = local.schedule.type
+  cron_minutes = local.schedule.cron_minutes
+  cron_hours   = local.schedule.cron_hours
+  cron_dom     = local.schedule.cron_dom
+  cron_month   = local.schedule.cron_month
+  cron_dow     = local.schedule.cron_dow
+  cron_year    = local.schedule.cron_year
+}

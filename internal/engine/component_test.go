@@ -1,0 +1,257 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+var algorithms = engine.Components("algorithm")
+
+func algorithm(name string) engine.Document {
+	return engine.Document{
+		"name": name, "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+		"input": []any{}, "output": []any{}, "routines": []any{},
+	}
+}
+
+// running creates a component and starts it.
+func running(t *testing.T, client *engine.Client, server *refserver.Server) string {
+	t.Helper()
+	component := id(t, create(t, client, algorithms, algorithm("pump")))
+	if _, err := client.Start(t.Context(), algorithms, component); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, server, component, "Running")
+	server.ClearRequests()
+	return component
+}
+
+// wait returns when the component has the status.
+func wait(t *testing.T, server *refserver.Server, id, status string) {
+	t.Helper()
+	for {
+		if doc, _ := server.Object("component", id); doc["deployment_status"] == status {
+			return
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("the component is never %s", status)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// asked are the last path words of the requests that change something, "PATCH" for an update.
+func asked(server *refserver.Server) []string {
+	var words []string
+	for _, r := range server.Requests() {
+		switch {
+		case r.Method == http.MethodGet:
+		case r.Method == http.MethodPost:
+			path := strings.Trim(r.Path, "/")
+			words = append(words, path[strings.LastIndex(path, "/")+1:])
+		default:
+			words = append(words, r.Method)
+		}
+	}
+	return words
+}
+
+func TestSetComponentStopsAndStartsAgain(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
+	component := running(t, client, server)
+	deployed, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"stop", "PATCH", "start"}; !slices.Equal(asked(server), want) {
+		t.Errorf("asked %v, want %v", asked(server), want)
+	}
+	if deployed.Document["version"] != "2" || deployed.Document["deployment_active"] != true {
+		t.Errorf("the component is %v", deployed.Document)
+	}
+}
+
+func TestSetComponentRunsAsDeclared(t *testing.T) {
+	t.Parallel()
+	on, off := true, false
+	cases := map[string]struct {
+		runs    bool
+		patch   engine.Document
+		declare *bool
+		want    []string
+	}{
+		"stopped stays stopped":            {false, engine.Document{"version": "2"}, nil, []string{"PATCH"}},
+		"stopped is started":               {false, engine.Document{"version": "2"}, &on, []string{"PATCH", "start"}},
+		"stopped is started without patch": {false, nil, &on, []string{"start"}},
+		"running stays untouched":          {true, nil, &on, nil},
+		"running is stopped":               {true, nil, &off, []string{"stop"}},
+		"running is updated and stopped":   {true, engine.Document{"version": "2"}, &off, []string{"stop", "PATCH"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, server := start(t, refserver.Options{}, nil)
+			component := id(t, create(t, client, algorithms, algorithm("pump")))
+			if c.runs {
+				if _, err := client.Start(t.Context(), algorithms, component); err != nil {
+					t.Fatal(err)
+				}
+			}
+			server.ClearRequests()
+			if _, err := client.SetComponent(t.Context(), algorithms, component, c.patch, c.declare); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(asked(server), c.want) {
+				t.Errorf("asked %v, want %v", asked(server), c.want)
+			}
+		})
+	}
+}
+
+func TestSetComponentStartsAgainAfterAFailedPatch(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{}, nil)
+	component := running(t, client, server)
+	_, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{"deployment_capacity": "vast"}, nil)
+	var refused *engine.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
+		t.Fatalf("error %v, want the 400 of the update", err)
+	}
+	wait(t, server, component, "Running")
+}
+
+func TestSetComponentWhoseStopNeverEnds(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{DeployDelay: time.Hour}, nil)
+	component := id(t, create(t, client, algorithms, algorithm("pump")))
+	err := server.Edit("component", component, func(doc map[string]any) {
+		doc["deployment_active"], doc["deployment_status"] = true, "Running"
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var reads atomic.Int64
+	server.Before(func(r *http.Request) {
+		if r.Method == http.MethodGet && reads.Add(1) == 4 {
+			cancel()
+		}
+	})
+	_, err = client.SetComponent(ctx, algorithms, component, engine.Document{"version": "2"}, nil)
+	var stuck *engine.StopError
+	if !errors.As(err, &stuck) || stuck.LastStatus != "StopRequested" || !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want a StopError with the last status", err)
+	}
+	doc, _ := server.Object("component", component)
+	if doc["version"] != "1" || doc["deployment_active"] != true {
+		t.Errorf("the component was left as %v", doc)
+	}
+}
+
+func TestSetComponentOfAnEngineWithoutStop(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{}, nil)
+	component := id(t, create(t, client, algorithms, algorithm("pump")))
+	err := server.Edit("component", component, func(doc map[string]any) { doc["deployment_status"] = "Pending" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, operation := range []string{"/stop", "/start"} {
+		server.Fail(refserver.Fault{
+			Match:  func(r *http.Request) bool { return strings.Contains(r.URL.Path, operation) },
+			Status: http.StatusNotFound, Body: `{"detail": "Not found."}`,
+		})
+	}
+	server.Before(func(r *http.Request) { // which does not mind updates of what runs
+		if r.Method == http.MethodPatch {
+			if err := server.Edit("component", component, func(doc map[string]any) { doc["deployment_status"] = "Stopped" }); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	deployed, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !deployed.Unstoppable || deployed.Document["version"] != "2" {
+		t.Errorf("got %+v, want an update with the note that nothing was stopped", deployed)
+	}
+}
+
+func TestDeleteComponentStopsFirst(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{}, nil)
+	component := running(t, client, server)
+	if _, err := client.DeleteComponent(t.Context(), algorithms, component); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"stop", "DELETE"}; !slices.Equal(asked(server), want) {
+		t.Errorf("asked %v, want %v", asked(server), want)
+	}
+	if _, err := client.DeleteComponent(t.Context(), algorithms, component); err != nil {
+		t.Errorf("deleting what is gone: %v", err)
+	}
+}
+
+// TestSetComponentOneAtATime updates one component twice at once, and others beside it.
+func TestSetComponentOneAtATime(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{DeployDelay: 10 * time.Millisecond}, nil)
+	component := running(t, client, server)
+	var group sync.WaitGroup
+	for _, field := range []string{"version", "description"} {
+		group.Go(func() {
+			if _, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{field: "2"}, nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	want := []string{"stop", "PATCH", "start", "stop", "PATCH", "start"}
+	if got := asked(server); !slices.Equal(got, want) {
+		t.Errorf("asked %v, want one update after the other: %v", got, want)
+	}
+}
+
+// TestSetComponentsSideBySide holds one component's stop back until the other's update is done.
+func TestSetComponentsSideBySide(t *testing.T) {
+	t.Parallel()
+	client, server := start(t, refserver.Options{}, nil)
+	slow, quick := running(t, client, server), running(t, client, server)
+	done := make(chan struct{})
+	server.Before(func(r *http.Request) {
+		if strings.Contains(r.URL.Path, slow+"/stop") {
+			select {
+			case <-done:
+			case <-r.Context().Done():
+			}
+		}
+	})
+	var group sync.WaitGroup
+	group.Go(func() {
+		if _, err := client.SetComponent(t.Context(), algorithms, slow, engine.Document{"version": "2"}, nil); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := client.SetComponent(t.Context(), algorithms, quick, engine.Document{"version": "2"}, nil); err != nil {
+		t.Error(err)
+	}
+	close(done)
+	group.Wait()
+}

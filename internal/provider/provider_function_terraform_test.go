@@ -1,0 +1,100 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestProviderFunctionsInTerraform shows what Terraform says about an argument that is wrong, and applies the example of
+// each function.
+func TestProviderFunctionsInTerraform(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		wrong  string // an expression
+		error  string
+		checks []statecheck.StateCheck // of the example
+	}{
+		"rate": {
+			wrong: `provider::engine::rate("5 weeks")`,
+			error: `Invalid value for "rate" parameter: "5 weeks" is not a rate;`,
+			checks: []statecheck.StateCheck{
+				attribute("engine_alert.overpressure", "type", knownvalue.StringExact("rate")),
+				attribute("engine_alert.overpressure", "rate_value", knownvalue.Int64Exact(5)),
+				attribute("engine_alert.overpressure", "rate_unit", knownvalue.StringExact("minute")),
+			},
+		},
+		"layout": {
+			wrong: `provider::engine::layout(20, [{ width = 30, height = 4 }])`,
+			error: `Invalid value for "sizes" parameter: sizes[0].width is 30, but`,
+			checks: []statecheck.StateCheck{
+				attribute(`engine_widget.chart["Pump state"]`, "position_x", knownvalue.Int64Exact(12)),
+				attribute(`engine_widget.chart["Pump state"]`, "position_y", knownvalue.Int64Exact(4)),
+				attribute(`engine_widget.chart["Alerts"]`, "position_y", knownvalue.Int64Exact(8)),
+			},
+		},
+	}
+	for _, f := range providerFunctions() {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			c, ok := cases[f.name]
+			if !ok {
+				t.Fatal("the function has no case")
+			}
+			example, err := os.ReadFile(filepath.Join("..", "..", "examples", "functions", f.name, "function.tf"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := startEngine(t, refserver.Options{})
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{
+					{Config: e.config("output \"wrong\" {\n  value = " + c.wrong + "\n}"), ExpectError: words(c.error)},
+					{Config: e.config(string(example)), ConfigStateChecks: c.checks},
+					{Config: e.config("output \"none\" {\n  value = null\n}")}, // the test library can't end with a for_each in state
+				},
+			})
+		})
+	}
+}
+
+func attribute(address, name string, want knownvalue.Check) statecheck.StateCheck {
+	return statecheck.ExpectKnownValue(address, tfjsonpath.New(name), want)
+}
+
+// TestProviderFunctionOfUnknown plans a call whose argument is known only after apply, in its depth too.
+func TestProviderFunctionOfUnknown(t *testing.T) {
+	t.Parallel()
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{{
+			Config: `
+				resource "terraform_data" "width" { input = 30 }
+				output "places" {
+					value = provider::engine::layout(40, [{ width = 10, height = 4 }, { width = terraform_data.width.output, height = 4 }])
+				}`,
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("places", knownvalue.ListExact([]knownvalue.Check{
+				placeExact(0, 0, 10, 4), placeExact(10, 0, 30, 4),
+			}))},
+		}},
+	})
+}
+
+func placeExact(x, y, width, height int64) knownvalue.Check {
+	return knownvalue.ObjectExact(map[string]knownvalue.Check{
+		"position_x": knownvalue.Int64Exact(x),
+		"position_y": knownvalue.Int64Exact(y),
+		"width":      knownvalue.Int64Exact(width),
+		"height":     knownvalue.Int64Exact(height),
+	})
+}

@@ -1,0 +1,128 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// The tests of checks at plan ask the provider as Terraform does for `terraform validate`, without a Terraform process.
+
+// notKnown in a configuration stands for a value that is unknown at plan.
+type notKnown struct{}
+
+// validate is what the provider says to a configuration of a resource type such as "engine_alert". Attributes that are
+// missing are null. Values are maps, []any, string, int, float64, bool, nil and notKnown{}.
+func validate(t *testing.T, typeName string, config map[string]any) []*tfprotov6.Diagnostic {
+	t.Helper()
+	resources := NewServer("test")()
+	schemas, err := resources.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, ok := schemas.ResourceSchemas[typeName]
+	if !ok {
+		t.Fatalf("there is no resource type %s", typeName)
+	}
+	value, err := tfprotov6.NewDynamicValue(schema.ValueType(), terraformValue(t, schema.ValueType(), config))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := resources.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: &value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.Diagnostics
+}
+
+// problems are the diagnostics of a configuration, one line each: "error alert_items[0].ref_id: the detail".
+func problems(t *testing.T, typeName string, config map[string]any) []string {
+	t.Helper()
+	var lines []string
+	for _, d := range validate(t, typeName, config) {
+		lines = append(lines, fmt.Sprintf("%s %s: %s", strings.ToLower(d.Severity.String()), pathText(d.Attribute), d.Detail))
+	}
+	return lines
+}
+
+// wantProblems compares the problems of a configuration with wanted ones: as many, in the same order, each of which begins
+// with the wanted severity and path and holds the wanted words. A wanted problem is "error path: words of the detail".
+func wantProblems(t *testing.T, typeName string, config map[string]any, want ...string) {
+	t.Helper()
+	got := problems(t, typeName, config)
+	if len(got) != len(want) {
+		t.Fatalf("got %d problems, want %d:\n%s", len(got), len(want), strings.Join(got, "\n"))
+	}
+	for i := range want {
+		place, words, _ := strings.Cut(want[i], ": ")
+		if !strings.HasPrefix(got[i], place+": ") || !strings.Contains(got[i], words) {
+			t.Errorf("problem %d is\n%s\nwant\n%s", i, got[i], want[i])
+		}
+	}
+}
+
+// pathText is a path as it is written in Terraform.
+func pathText(path *tftypes.AttributePath) string {
+	var text strings.Builder
+	for _, step := range path.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			if text.Len() > 0 {
+				text.WriteString(".")
+			}
+			text.WriteString(string(step))
+		case tftypes.ElementKeyInt:
+			fmt.Fprintf(&text, "[%d]", int64(step))
+		}
+	}
+	return text.String()
+}
+
+// terraformValue is the value of a type that plain Go values stand for.
+func terraformValue(t *testing.T, typ tftypes.Type, value any) tftypes.Value {
+	t.Helper()
+	switch value := value.(type) {
+	case notKnown:
+		return tftypes.NewValue(typ, tftypes.UnknownValue)
+	case map[string]any:
+		object, ok := typ.(tftypes.Object)
+		if !ok {
+			t.Fatalf("%v stands where %s is wanted", value, typ)
+		}
+		return terraformObject(t, object, value)
+	case []any:
+		list, ok := typ.(tftypes.List)
+		if !ok {
+			t.Fatalf("%v stands where %s is wanted", value, typ)
+		}
+		elements := make([]tftypes.Value, len(value))
+		for i, element := range value {
+			elements[i] = terraformValue(t, list.ElementType, element)
+		}
+		return tftypes.NewValue(list, elements)
+	}
+	if err := tftypes.ValidateValue(typ, value); err != nil {
+		t.Fatal(err)
+	}
+	return tftypes.NewValue(typ, value)
+}
+
+func terraformObject(t *testing.T, typ tftypes.Object, members map[string]any) tftypes.Value {
+	t.Helper()
+	for name := range members {
+		if _, ok := typ.AttributeTypes[name]; !ok {
+			t.Fatalf("there is no attribute %s", name)
+		}
+	}
+	attributes := make(map[string]tftypes.Value, len(typ.AttributeTypes))
+	for name, member := range typ.AttributeTypes {
+		attributes[name] = terraformValue(t, member, members[name])
+	}
+	return tftypes.NewValue(typ, attributes)
+}
