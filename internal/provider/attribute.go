@@ -43,10 +43,11 @@ func integer(description string, validators ...validator.Int64) schema.Int64Attr
 	}
 }
 
-func number(n need, description string) schema.NumberAttribute {
+func number(n need, description string, validators ...validator.Number) schema.NumberAttribute {
 	return schema.NumberAttribute{
 		Required: n == required, Optional: n == optional,
 		MarkdownDescription: description,
+		Validators:          validators,
 	}
 }
 

@@ -19,10 +19,10 @@ func component() object {
 			"A component that is running is stopped for an update and started again.",
 		collection: engine.Components,
 		attributes: map[string]schema.Attribute{
-			"type":                replacing(text(required, "Type of the component, a word of its path: for example `algorithm` or `connector`.")),
-			"name":                text(required, "Name of the component."),
+			"type":                replacing(text(required, "Type of the component, a word of its path: for example `algorithm` or `connector`.", notBlank())),
+			"name":                text(required, "Name of the component.", notBlank()),
 			"description":         text(optional, "Description of the component."),
-			"version":             text(required, "Version of the component, for example `1.0.0`."),
+			"version":             text(required, "Version of the component, for example `1.0.0`.", notBlank()),
 			"input":               list(required, "Inputs of the component: the parameters that it is configured with.", parameter()),
 			"output":              list(required, "Outputs of the component: the kinds of records that it gives.", componentOutput()),
 			"routines":            list(required, "Kinds of routines that the component offers; the `type` of an `engine_routine` names one.", routineKind()),
@@ -41,7 +41,30 @@ func component() object {
 		facts:      lens.Facts{Unsent: []string{"type", "running", "timeouts"}},
 		steering:   deploymentSteering(),
 		deployable: true,
+		check:      checkComponent,
 	}
+}
+
+// checkComponent checks what concerns several attributes.
+func checkComponent(config part) {
+	customTypes := config.in("custom_types")
+	types := namesOf(customTypes)
+	checkParameters(config.in("input"), types)
+	checkUnique(config.in("output"), "name")
+	for _, output := range config.in("output").each() {
+		checkUnique(output.in("fields"), "name")
+	}
+	checkUnique(config.in("routines"), "name")
+	for _, kind := range config.in("routines").each() {
+		checkParameters(kind.in("config"), types)
+		checkDataAddresses(kind.in("input"))
+		checkDataAddresses(kind.in("output"))
+	}
+	checkUnique(customTypes, "name")
+	for _, customType := range customTypes.each() {
+		checkParameters(customType.in("fields"), types)
+	}
+	checkUnique(config.in("endpoints"), "name")
 }
 
 // deploymentType has to be sent, but interface section 2.4 gives one value only, which a configuration need not repeat. It
@@ -55,9 +78,9 @@ func deploymentType() schema.StringAttribute {
 
 func componentOutput() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
-		"name": text(required, "Name of the output. It identifies the output within its list."),
+		"name": text(required, "Name of the output. It identifies the output within its list.", notBlank()),
 		"fields": list(optional, "Fields of the records.", open(map[string]schema.Attribute{
-			"name":        text(required, "Name of the field. It identifies the field within its list."),
+			"name":        text(required, "Name of the field. It identifies the field within its list.", notBlank()),
 			"description": text(optional, "Description of the field."),
 			"type":        text(optional, "Type of the field's values, for example `str`, `float` or `datetime`."),
 			"filterable":  flag(optional, "Whether records can be filtered by the field."),
@@ -67,8 +90,8 @@ func componentOutput() map[string]schema.Attribute {
 
 func routineKind() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
-		"name":          text(required, "Name of the kind, for example `inference`. It identifies the kind within its list."),
-		"max_instances": integer("Most routines of the kind that the component may have."),
+		"name":          text(required, "Name of the kind, for example `inference`. It identifies the kind within its list.", notBlank()),
+		"max_instances": integer("Most routines of the kind that the component may have.", atLeast(1)),
 		"config":        list(optional, "Parameters that a routine of the kind is configured with.", parameter()),
 		"input":         list(optional, "Data addresses that a routine of the kind reads.", dataAddress()),
 		"output":        list(optional, "Data addresses that a routine of the kind writes.", dataAddress()),
@@ -77,14 +100,14 @@ func routineKind() map[string]schema.Attribute {
 
 func customType() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
-		"name":   text(required, "Name of the type, which parameters give as their `type`. It identifies the type within its list."),
+		"name":   text(required, "Name of the type, which parameters give as their `type`. It identifies the type within its list.", notBlank()),
 		"fields": list(optional, "Parameters that a value of the type is made of.", parameter()),
 	})
 }
 
 func endpoint() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
-		"name": text(required, "Name of the endpoint. It identifies the endpoint within its list."),
-		"port": integer("Port at which the component listens, 1 to 65535."),
+		"name": text(required, "Name of the endpoint. It identifies the endpoint within its list.", notBlank()),
+		"port": integer("Port at which the component listens, 1 to 65535.", between(1, 65535)),
 	})
 }

@@ -4,6 +4,7 @@
 package provider
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 // here: lists, ranges, steps, names, and L, W and # for days.
 type cronPart struct {
 	attribute       string // wire name
-	noun            string // what one value is
+	noun            string // what its values are
 	least, greatest int
 	names           []string // of the values from least on, in upper case
 	special         func(p cronPart, element string) (ok bool, err error)
@@ -25,12 +26,12 @@ type cronPart struct {
 // cronParts are the parts in the order of a cron expression.
 func cronParts() []cronPart {
 	return []cronPart{
-		{attribute: "cron_minutes", noun: "minute", greatest: 59, examples: `"0", "0,30" or "*/15"`},
-		{attribute: "cron_hours", noun: "hour", greatest: 23, examples: `"6", "8-18" or "*/2"`},
-		{attribute: "cron_dom", noun: "day of the month", least: 1, greatest: 31, special: specialDayOfMonth, examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`},
-		{attribute: "cron_month", noun: "month", least: 1, greatest: 12, names: months(), examples: `"*", "JAN-MAR" or "*/3"`},
-		{attribute: "cron_dow", noun: "day of the week", least: 1, greatest: 7, names: weekdays(), special: specialWeekday, examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`},
-		{attribute: "cron_year", noun: "year", least: 1970, greatest: 2199, examples: `"*" or "2030-2035"`},
+		{attribute: "cron_minutes", noun: "minutes", greatest: 59, examples: `"0", "0,30" or "*/15"`},
+		{attribute: "cron_hours", noun: "hours", greatest: 23, examples: `"6", "8-18" or "*/2"`},
+		{attribute: "cron_dom", noun: "days of the month", least: 1, greatest: 31, special: specialDayOfMonth, examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`},
+		{attribute: "cron_month", noun: "months", least: 1, greatest: 12, names: months(), examples: `"*", "JAN-MAR" or "*/3"`},
+		{attribute: "cron_dow", noun: "days of the week", least: 1, greatest: 7, names: weekdays(), special: specialWeekday, examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`},
+		{attribute: "cron_year", noun: "years", least: 1970, greatest: 2199, examples: `"*" or "2030-2035"`},
 	}
 }
 
@@ -53,9 +54,9 @@ func (p cronPart) check(expression string) error {
 func (p cronPart) checkElements(expression string) error {
 	switch {
 	case expression == "":
-		return fmt.Errorf("a %s is missing", p.noun)
+		return fmt.Errorf("it has no %s", p.noun)
 	case strings.ContainsAny(expression, " \t\r\n"):
-		return fmt.Errorf("it has a space in it")
+		return errors.New("it has a space in it")
 	case expression == "*" || expression == "?" && p.isDay():
 		return nil
 	}
@@ -75,11 +76,11 @@ func (p cronPart) isDay() bool { return p.special != nil }
 func (p cronPart) checkElement(element string) error {
 	switch {
 	case element == "":
-		return fmt.Errorf("a %s is missing beside a comma", p.noun)
+		return errors.New("nothing stands beside a comma")
 	case strings.Contains(element, "?") && p.isDay():
-		return fmt.Errorf("? stands alone or not at all")
+		return errors.New("? stands alone or not at all")
 	case strings.Contains(element, "?"):
-		return fmt.Errorf("only cron_dom and cron_dow can be ?; * stands for every %s", p.noun)
+		return fmt.Errorf("only cron_dom and cron_dow can be ?; * stands for all %s", p.noun)
 	}
 	if p.special != nil {
 		if ok, err := p.special(p, element); ok || err != nil {
@@ -99,7 +100,7 @@ func (p cronPart) checkElement(element string) error {
 }
 
 func (p cronPart) checkStep(step string) error {
-	if n, ok := digits(step); !ok || n < 1 || n > p.greatest {
+	if n, ok := unsigned(step); !ok || n < 1 || n > p.greatest {
 		return fmt.Errorf("the step %q is not a number from 1 to %d", step, p.greatest)
 	}
 	return nil
@@ -117,7 +118,7 @@ func (p cronPart) checkRange(values string) error {
 		return err
 	}
 	if from > to {
-		return fmt.Errorf("the range %s runs backwards; %s-%s,%s-%s holds what lies outside", values, first, p.spell(p.greatest), p.spell(p.least), last)
+		return fmt.Errorf("the range %s runs backwards; it is %s-%s, or %s-%s,%s-%s to go on past the end", values, last, first, first, p.spell(p.greatest), p.spell(p.least), last)
 	}
 	return nil
 }
@@ -127,9 +128,9 @@ func (p cronPart) value(text string) (int, error) {
 	if i := slices.Index(p.names, text); i >= 0 {
 		return p.least + i, nil
 	}
-	n, ok := digits(text)
+	n, ok := unsigned(text)
 	if !ok || n < p.least || n > p.greatest {
-		return 0, fmt.Errorf("%q is not a %s, which is a number from %s", text, p.noun, p.span())
+		return 0, fmt.Errorf("%q is not one of the %s, %s", text, p.noun, p.span())
 	}
 	return n, nil
 }
@@ -138,7 +139,7 @@ func (p cronPart) value(text string) (int, error) {
 func (p cronPart) span() string {
 	span := fmt.Sprintf("%d to %d", p.least, p.greatest)
 	if len(p.names) > 0 {
-		span += fmt.Sprintf(" or a name from %s to %s", p.names[0], p.names[len(p.names)-1])
+		span += fmt.Sprintf(" or %s to %s", p.names[0], p.names[len(p.names)-1])
 	}
 	return span
 }
@@ -158,7 +159,7 @@ func specialDayOfMonth(p cronPart, element string) (bool, error) {
 		return true, nil
 	}
 	if back, ok := strings.CutPrefix(element, "L-"); ok {
-		if n, ok := digits(strings.TrimSuffix(back, "W")); !ok || n < 1 || n > 30 {
+		if n, ok := unsigned(strings.TrimSuffix(back, "W")); !ok || n < 1 || n > 30 {
 			return false, fmt.Errorf("%q is not a number from 1 to 30 behind L-", back)
 		}
 		return true, nil
@@ -177,7 +178,7 @@ func specialWeekday(p cronPart, element string) (bool, error) {
 	}
 	day, nth, numbered := strings.Cut(element, "#")
 	if numbered {
-		if n, ok := digits(nth); !ok || n < 1 || n > 5 {
+		if n, ok := unsigned(nth); !ok || n < 1 || n > 5 {
 			return false, fmt.Errorf("%q is not a number from 1 to 5 behind #", nth)
 		}
 	}
@@ -189,8 +190,8 @@ func specialWeekday(p cronPart, element string) (bool, error) {
 	return err == nil, err
 }
 
-// digits is a number without a sign.
-func digits(text string) (int, bool) {
+// unsigned is a number without a sign.
+func unsigned(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return int(n), err == nil
 }

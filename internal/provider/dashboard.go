@@ -16,7 +16,7 @@ func dashboard() object {
 		summary:    "A dashboard groups tabs, which hold the widgets.",
 		collection: in(engine.Dashboards),
 		attributes: map[string]schema.Attribute{
-			"name":        text(required, "Name of the dashboard."),
+			"name":        text(required, "Name of the dashboard.", notBlank()),
 			"description": text(optional, "Description of the dashboard."),
 			"assets":      list(optional, "Assets associated with the dashboard.", reference()),
 			"tags":        list(optional, "Tags associated with the dashboard.", reference()),

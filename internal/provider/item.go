@@ -12,7 +12,7 @@ import (
 // reference is the object {id, name} by which documents name other things of the engine (wire shapes section 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"id":   text(required, "Identifier of the referenced object."),
+		"id":   text(required, "Identifier of the referenced object.", identifier()),
 		"name": text(optional, "Name of the referenced object. The engine knows it by the id."),
 	}
 }

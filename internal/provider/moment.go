@@ -3,16 +3,22 @@
 
 package provider
 
-import (
-	"context"
-	"time"
+import "time"
 
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-)
+// moment is a field that holds an ISO 8601 time or a relative text such as "now - 7d" (wire shapes section 4). Two ISO
+// spellings of one instant mean the same: engines answer UTC with microseconds (wire shapes section 1).
+type moment struct{ textForm }
 
-// moment is a field that holds an ISO 8601 time or a relative text such as "now - 7d". Two ISO spellings of one instant
-// mean the same: engines answer UTC with microseconds (wire shapes section 1).
-type moment struct{}
+func aMoment() moment {
+	return moment{textForm{
+		form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
+		has: func(text string) bool {
+			_, absolute := parseInstant(text)
+			_, relative := parseRelative(text)
+			return absolute || relative
+		},
+	}}
+}
 
 // SameMeaning implements lens.Meaning.
 func (moment) SameMeaning(engine, declared string) bool {
@@ -20,12 +26,3 @@ func (moment) SameMeaning(engine, declared string) bool {
 	d, errDeclared := time.Parse(time.RFC3339Nano, declared)
 	return errEngine == nil && errDeclared == nil && e.Equal(d)
 }
-
-// ValidateString implements validator.String; any text is accepted, for the relative forms are open.
-func (moment) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
-
-// Description implements validator.Describer.
-func (moment) Description(context.Context) string { return "a time" }
-
-// MarkdownDescription implements validator.Describer.
-func (moment) MarkdownDescription(context.Context) string { return "a time" }

@@ -16,8 +16,8 @@ func node() object {
 		summary:    "A node is a compute unit on which algorithms and connectors run.",
 		collection: in(engine.Nodes),
 		attributes: map[string]schema.Attribute{
-			"name": text(required, "Name of the node."),
-			"type": text(required, "Where the node runs, for example `self_hosted` or `service_hosted`."),
+			"name": text(required, "Name of the node.", notBlank()),
+			"type": text(required, "Where the node runs, for example `self_hosted` or `service_hosted`.", notBlank()),
 		},
 		served: map[string]schema.Attribute{
 			"status":     text(computed, "Status of the node: `active` or `inactive`."),

@@ -41,6 +41,16 @@ func (r numberRange) has(n *big.Float) bool {
 	return n.IsInt() && least >= 0 && n.Cmp(new(big.Float).SetInt64(r.greatest)) <= 0
 }
 
+// whole is the number of a part of a configuration. It is false unless the number is known, whole and in the range.
+func (r numberRange) whole(p part) (int64, bool) {
+	n := p.number()
+	if n == nil || !r.has(n) {
+		return 0, false
+	}
+	whole, accuracy := n.Int64()
+	return whole, accuracy == big.Exact
+}
+
 func (r numberRange) String() string {
 	switch {
 	case r.fractions:

@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
@@ -24,7 +25,10 @@ type providerFunction struct {
 // providerFunctions is the registry: one line per function.
 func providerFunctions() []providerFunction {
 	return []providerFunction{
+		cronFunction(),
 		rateFunction(),
+		expressionPlainFunction(),
+		queryPlainFunction(),
 		layoutFunction(),
 	}
 }
@@ -48,4 +52,9 @@ func (f providerFunction) Run(ctx context.Context, req tffunction.RunRequest, re
 		err = resp.Result.Set(ctx, result)
 	}
 	resp.Error = err
+}
+
+// wrongArgument is an error of the argument at a position, from 0.
+func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
+	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

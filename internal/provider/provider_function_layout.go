@@ -72,7 +72,7 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	}
 	width, err := wholeUpTo(largestSize, columns)
 	if err != nil {
-		return nil, tffunction.NewArgumentFuncError(0, "columns "+err.Error())
+		return nil, wrongArgument(0, "columns %v", err)
 	}
 	grid := newReadingGrid(width)
 	placements := make([]placement, len(sizes))
@@ -92,15 +92,15 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 // whole checks the size; name is what an error calls it.
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
-		return placement{}, tffunction.NewArgumentFuncError(1, name+" is null, but it has to be an object with width and height")
+		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
 	}
 	width, err := wholeUpTo(columns, s.Width)
 	if err != nil {
-		return placement{}, tffunction.NewArgumentFuncError(1, fmt.Sprintf("%s.width %v, for there are %d columns", name, err, columns))
+		return placement{}, wrongArgument(1, "%s.width %v, for there are %d columns", name, err, columns)
 	}
 	height, err := wholeUpTo(largestSize, s.Height)
 	if err != nil {
-		return placement{}, tffunction.NewArgumentFuncError(1, fmt.Sprintf("%s.height %v", name, err))
+		return placement{}, wrongArgument(1, "%s.height %v", name, err)
 	}
 	return placement{Width: width, Height: height}, nil
 }

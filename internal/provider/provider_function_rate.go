@@ -5,7 +5,6 @@ package provider
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,8 +52,8 @@ func runRate(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 	}
 	schedule, ok := parseRate(rate)
 	if !ok {
-		return nil, tffunction.NewArgumentFuncError(0, fmt.Sprintf(
-			`%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`, rate))
+		return nil, wrongArgument(0,
+			`%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`, rate)
 	}
 	return schedule, nil
 }

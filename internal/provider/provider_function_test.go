@@ -13,8 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// call calls a function as Terraform does, with arguments of the types that the function declares. The result and the
-// arguments are plain Go values: nil, text, int, float64, []any, map[string]any; numbers of results are their text.
+// call calls a function as Terraform does. Arguments and result are plain Go values; numbers of the result are texts.
 func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
 	t.Helper()
 	server := NewServer("test")()
@@ -46,67 +45,30 @@ func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.Function
 	if err != nil {
 		t.Fatal(err)
 	}
-	return goValue(t, result), nil
+	return goValue(result), nil
 }
 
-// terraformValue is a plain Go value as a value of the type.
-func terraformValue(t *testing.T, typ tftypes.Type, value any) tftypes.Value {
-	t.Helper()
-	switch value := value.(type) {
-	case []any:
-		list, ok := typ.(tftypes.List)
-		if !ok {
-			t.Fatalf("%v is not a %v", value, typ)
-		}
-		var elements []tftypes.Value
-		for _, element := range value {
-			elements = append(elements, terraformValue(t, list.ElementType, element))
-		}
-		return tftypes.NewValue(typ, elements)
-	case map[string]any:
-		object, ok := typ.(tftypes.Object)
-		if !ok {
-			t.Fatalf("%v is not a %v", value, typ)
-		}
-		all := map[string]tftypes.Value{}
-		for name, member := range object.AttributeTypes {
-			all[name] = terraformValue(t, member, value[name])
-		}
-		return tftypes.NewValue(typ, all)
-	default:
-		return tftypes.NewValue(typ, value)
-	}
-}
-
-func goValue(t *testing.T, value tftypes.Value) any {
-	t.Helper()
+// goValue is the plain Go value of a result.
+func goValue(value tftypes.Value) any {
+	p := part{value: value}
 	switch {
 	case value.Type().Is(tftypes.String):
-		return textOfValue(t, value)
+		return p.text()
 	case value.Type().Is(tftypes.Number):
-		return part{value: value}.number().String()
+		return p.number().String()
 	case value.Type().Is(tftypes.List{}):
 		var list []any
-		for _, element := range (part{value: value}).each() {
-			list = append(list, goValue(t, element.value))
+		for _, element := range p.each() {
+			list = append(list, goValue(element.value))
 		}
 		return list
 	default:
 		object := map[string]any{}
 		for name, member := range members(value) {
-			object[name] = goValue(t, member)
+			object[name] = goValue(member)
 		}
 		return object
 	}
-}
-
-func textOfValue(t *testing.T, value tftypes.Value) string {
-	t.Helper()
-	var text string
-	if err := value.As(&text); err != nil {
-		t.Fatal(err)
-	}
-	return text
 }
 
 func widgetSize(width, height any) map[string]any {
@@ -115,6 +77,9 @@ func widgetSize(width, height any) map[string]any {
 
 func TestProviderFunctions(t *testing.T) {
 	t.Parallel()
+	dailyAtNine := map[string]any{
+		"type": "cron", "cron_minutes": "0", "cron_hours": "9", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
+	}
 	cases := []struct {
 		name      string
 		arguments []any
@@ -123,6 +88,19 @@ func TestProviderFunctions(t *testing.T) {
 		{"rate", []any{"5 minutes"}, map[string]any{"type": "rate", "rate_value": "5", "rate_unit": "minute"}},
 		{"rate", []any{"1 hour"}, map[string]any{"type": "rate", "rate_value": "1", "rate_unit": "hour"}},
 		{"rate", []any{" 2  days "}, map[string]any{"type": "rate", "rate_value": "2", "rate_unit": "day"}},
+		{"cron", []any{"0 9 * * ? *"}, dailyAtNine},
+		{"cron", []any{" 0  9 * *\t? * "}, dailyAtNine},
+		{"expression_plain", []any{"$A * 2"}, `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`},
+		{"query_plain", []any{"s1", "a1", "", ""}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{"query_plain", []any{"s1", "a1", nil, nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{"query_plain", []any{"s1", "a1", "hour", nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{
+			"query_plain",
+			[]any{"s1", "a1", "hour", "avg"},
+			`[{"$match":{"asset":"s1","attribute":"a1"}},` +
+				`{"$addFields":{"timestamp":{"$dateTrunc":{"date":"$timestamp","unit":"hour","binSize":1}}}},` +
+				`{"$group":{"_id":"$timestamp","value":{"$avg":"$value"},"timestamp":{"$last":"$timestamp"}}}]`,
+		},
 		{"layout", []any{20, []any{}}, []any(nil)},
 		{"layout", []any{20, []any{widgetSize(12, 6), widgetSize(8, 3), widgetSize(8, 3)}}, []any{
 			map[string]any{"position_x": "0", "position_y": "0", "width": "12", "height": "6"},
@@ -147,6 +125,7 @@ func TestProviderFunctions(t *testing.T) {
 // TestProviderFunctionErrors has the mistakes in arguments: the argument that is wrong, and what the user reads.
 func TestProviderFunctionErrors(t *testing.T) {
 	t.Parallel()
+	const aCron = `a cron expression has 6: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`
 	const aRate = `it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`
 	cases := []struct {
 		name      string
@@ -162,6 +141,25 @@ func TestProviderFunctionErrors(t *testing.T) {
 		{"rate", []any{"1.5 hours"}, 0, `"1.5 hours" is not a rate; ` + aRate},
 		{"rate", []any{"2 weeks"}, 0, `"2 weeks" is not a rate; ` + aRate},
 		{"rate", []any{"9223372036854775808 days"}, 0, `"9223372036854775808 days" is not a rate; ` + aRate},
+		{"cron", []any{""}, 0, `"" has 0 parts, but ` + aCron},
+		{"cron", []any{"0 9 * * *"}, 0, `"0 9 * * *" has 5 parts, but ` + aCron},
+		{
+			"cron",
+			[]any{"60 9 * ? ? *"},
+			0, strings.Join([]string{
+				fmt.Sprintf(`cron_minutes is "60": %v`, cronParts()[0].check("60")),
+				fmt.Sprintf(`cron_month is "?": %v`, cronParts()[3].check("?")),
+			}, "\n"),
+		},
+		{"expression_plain", []any{" "}, 0, `the expression is empty`},
+		{"query_plain", []any{"", "a1", nil, nil}, 0, `asset_id is empty, but it has to be the id of an asset`},
+		{"query_plain", []any{"s1", "", nil, nil}, 1, `attribute_id is empty, but it has to be the id of an attribute`},
+		{"query_plain", []any{"s1", "a1", "week", "avg"}, 2, `group_unit is "week", but it has to be "second", "minute", "hour", "day" or "month", or empty`},
+		{
+			"query_plain",
+			[]any{"s1", "a1", "hour", "mean"},
+			3, `group_function is "mean", but it has to be "avg", "sum", "min", "max" or "last", or empty`,
+		},
 		{"layout", []any{0, []any{}}, 0, `columns is 0, but it has to be a whole number from 1 to 10000`},
 		{"layout", []any{2.5, []any{}}, 0, `columns is 2.5, but it has to be a whole number from 1 to 10000`},
 		{"layout", []any{1000000000, []any{}}, 0, `columns is 1000000000, but it has to be a whole number from 1 to 10000`},

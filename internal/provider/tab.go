@@ -16,9 +16,9 @@ func tab() object {
 		summary:    "A tab is a page of a dashboard and holds widgets.",
 		collection: in(engine.Tabs),
 		attributes: map[string]schema.Attribute{
-			"name":      text(required, "Name of the tab."),
-			"dashboard": replacing(text(required, "Identifier of the dashboard that owns the tab.")),
-			"order":     integer("Position of the tab in the dashboard, from 0."),
+			"name":      text(required, "Name of the tab.", notBlank()),
+			"dashboard": replacing(text(required, "Identifier of the dashboard that owns the tab.", identifier())),
+			"order":     integer("Position of the tab in the dashboard, from 0.", atLeast(0)),
 		},
 		scope: "dashboard",
 	}

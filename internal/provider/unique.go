@@ -3,7 +3,9 @@
 
 package provider
 
-// checkUnique refuses the elements of a list whose key is that of an earlier element.
+import "slices"
+
+// checkUnique refuses the elements of a list that have the name of an earlier one. key is the attribute that names them.
 func checkUnique(list part, key string) {
 	first := map[string]part{}
 	for _, element := range list.each() {
@@ -13,9 +15,27 @@ func checkUnique(list part, key string) {
 			continue
 		}
 		if earlier, taken := first[text]; taken {
-			name.refuse("Name is taken", "%s is %q, which %s has already. Elements of a list have different values of %s.", name.path, text, earlier.path, key)
+			name.refuse("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.path, text, earlier.path, key)
 			continue
 		}
 		first[text] = element
 	}
 }
+
+// nameSet are the names of a list's elements.
+type nameSet struct {
+	names []string
+	open  bool // there may be more: not all are known
+}
+
+func namesOf(list part) nameSet {
+	set := nameSet{open: list.declared() && !list.known()}
+	for _, element := range list.each() {
+		name := element.in("name")
+		set.open = set.open || !name.known()
+		set.names = append(set.names, name.text())
+	}
+	return set
+}
+
+func (s nameSet) mayHave(name string) bool { return s.open || slices.Contains(s.names, name) }

@@ -18,13 +18,13 @@ resource "engine_tab" "overview" {
 }
 
 resource "engine_widget" "chart" {
-  for_each = { for i, chart in local.charts : chart.name => merge(chart, local.places[i]) }
+  count = length(local.charts)
 
-  name       = each.key
+  name       = local.charts[count.index].name
   tab        = engine_tab.overview.id
-  type       = each.value.type
-  width      = each.value.width
-  height     = each.value.height
-  position_x = each.value.position_x
-  position_y = each.value.position_y
+  type       = local.charts[count.index].type
+  width      = local.places[count.index].width
+  height     = local.places[count.index].height
+  position_x = local.places[count.index].position_x
+  position_y = local.places[count.index].position_y
 }
