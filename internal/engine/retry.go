@@ -98,6 +98,9 @@ func (c *Client) admit(ctx context.Context, budget *time.Duration) error {
 	if err != nil {
 		return err
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if err := c.limiter.Wait(ctx); err != nil {
 		return fmt.Errorf("wait for max_requests_per_second: %w", err)
 	}

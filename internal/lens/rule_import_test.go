@@ -43,3 +43,16 @@ func TestRuleNullViewReadsAsNull(t *testing.T) {
 		t.Errorf("Overlay of a null view gives %s", encodeJSON(got))
 	}
 }
+
+func TestRuleEmptyTextForANumberIsNone(t *testing.T) {
+	s := ruleShape(t)
+	doc := document(t, `{"rate": ""}`)
+	all, err := s.All(doc)
+	if err != nil || !goObject(all)["rate"].IsNull() {
+		t.Errorf("All gives %s, %v", all, err)
+	}
+	drifted, err := s.Project(doc, view(t, s, `{"rate": 5}`))
+	if err != nil || !goObject(drifted)["rate"].IsNull() {
+		t.Errorf("Project gives %s, %v", drifted, err)
+	}
+}

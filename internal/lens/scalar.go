@@ -115,6 +115,9 @@ func (s *Shape) read(doc any) (tftypes.Value, error) {
 		return s.Null(), s.mismatch("a text", doc)
 	case kindNumber:
 		f, ok := numberOf(doc)
+		if doc == "" {
+			return s.Null(), nil // an engine's empty text is "none"
+		}
 		if !ok {
 			return s.Null(), s.mismatch("a number", doc)
 		}
