@@ -17,6 +17,11 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return s.project(doc, view)
 }
 
+// Means tells whether the document says what the view declares: Project gives the view back then.
+func (s *Shape) Means(doc map[string]any, view tftypes.Value) bool {
+	return s.means(doc, view)
+}
+
 // All reads every attribute from the document, and the keys that have none into "extra". Data sources show this.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, error) {
 	return s.all(doc, false)

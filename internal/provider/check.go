@@ -6,6 +6,7 @@ package provider
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -44,6 +45,29 @@ func (p part) known() bool { return p.declared() && p.value.IsKnown() }
 
 // declared tells whether the configuration has the part, known or not.
 func (p part) declared() bool { return p.value.Type() != nil && !p.value.IsNull() }
+
+// certain tells whether the part is surely declared: it is known and, if it is an object, so is one of its members. An
+// object that is unknown as a whole comes here with unknown members, and might be null.
+func (p part) certain() bool {
+	if !p.known() {
+		return false
+	}
+	attributes := members(p.value)
+	for _, member := range attributes {
+		if member.IsKnown() {
+			return true
+		}
+	}
+	return len(attributes) == 0
+}
+
+// blank tells whether the part is surely not declared, or a text without a visible character.
+func (p part) blank() bool {
+	if !p.declared() {
+		return true
+	}
+	return p.known() && p.value.Type().Is(tftypes.String) && strings.TrimSpace(p.text()) == ""
+}
 
 // text is the text of a known part, "" for any other.
 func (p part) text() string {

@@ -21,6 +21,8 @@ type definition struct {
 	schema schema.Schema
 	shape  *lens.Shape // of the resource
 	full   *lens.Shape // of the data sources: with the served fields
+
+	hasDefaults bool // some attribute has a default value of the provider
 }
 
 func define(ctx context.Context, o object) (*definition, error) {
@@ -32,6 +34,9 @@ func define(ctx context.Context, o object) (*definition, error) {
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 	d := &definition{object: o, schema: schema.Schema{MarkdownDescription: o.summary, Attributes: attributes}}
+	for _, a := range attributes {
+		d.hasDefaults = d.hasDefaults || a.IsOptional() && a.IsComputed()
+	}
 	var err error
 	if d.shape, err = lens.FromSchema(ctx, d.schema, o.facts); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.name, err)

@@ -25,7 +25,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if doc == nil {
 		return
 	}
-	view, err := r.shape.Imported(doc)
+	view, err := r.imported(doc)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "import", err)
 		return

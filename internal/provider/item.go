@@ -28,26 +28,26 @@ func typedReference() map[string]schema.Attribute {
 // section 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"ref_id":                 text(required, "Name of the item in expressions, at most 5 characters, for example `A`. It identifies the item within its list."),
+		"ref_id":                 text(required, "Name of the item in expressions, at most 5 characters, for example `A`. It identifies the item within its list.", itemName()),
 		"type":                   text(required, "Kind of the item. A `QUERY` reads an attribute of an asset, `METADATA` reads a metadata field of an asset, an `EXPRESSION` calculates with other items.", values("QUERY", "EXPRESSION", "METADATA")),
 		"label":                  text(optional, "Label shown for the item."),
 		"expression":             text(optional, "Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
-		"expression_plain":       text(optional, "JSON text of the expression in the form that the engine runs.", jsonDocument{}),
+		"expression_plain":       text(optional, "JSON text of the expression in the form that the engine runs. Made of `expression` where it is not declared.", jsonDocument{}),
 		"query_filter_asset":     single("Asset that the item reads.", reference()),
 		"query_filter_attribute": single("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  single("Metadata field that a `METADATA` item reads.", reference()),
-		"query_plain":            text(optional, "JSON text of the query in the form that the engine runs.", jsonDocument{}),
+		"query_plain":            text(optional, "JSON text of the query in the form that the engine runs. Of a `QUERY` item made of the filters and the grouping where it is not declared.", jsonDocument{}),
 		"query_group_unit":       text(optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`."),
 		"query_group_function":   text(optional, "Function that makes one value of a group: empty, `avg`, `sum`, `min`, `max` or `last`."),
 		"query_sort_field":       text(optional, "Field to sort by."),
-		"query_sort_direction":   integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1."),
+		"query_sort_direction":   integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.", between(-1, 1)),
 	}
 }
 
 // limitedItem is a query item with a limit of values: those of alerts and widgets (wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
-	a["query_limit"] = integer("Most values that the query gives, 1 to 10000. The engine's default is 10000.")
+	a["query_limit"] = integer("Most values that the query gives, 1 to 10000. The engine's default is 10000.", between(1, 10000))
 	return a
 }
 

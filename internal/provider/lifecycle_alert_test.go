@@ -5,17 +5,19 @@ package provider
 
 import "slices"
 
-// alertCases are three: the fields of a rate and those of a cron schedule exclude each other, and an alert that has either
-// can't change its type alone.
+// alertCases are two, because the fields of a rate and those of a cron schedule exclude each other.
+// TestScheduleOfAnotherType goes from one to the other.
 func alertCases() []lifecycleCase {
 	return []lifecycleCase{
 		{
-			name: "alert", object: "alert", parents: itemLocals + referenceLocals + thresholdLocals,
+			name: "alert (rate)", object: "alert", parents: itemLocals + referenceLocals + thresholdLocals,
 			rows: slices.Concat(
 				[]row{
 					{attribute: "name", value: `"Low flow"`, changed: `"No flow"`, required: true},
 					{attribute: "severity", value: `"SEV2"`, changed: `"SEV1"`, required: true},
-					{attribute: "type", value: `"rate"`, changed: `"cron"`, required: true},
+					{attribute: "type", value: `"rate"`, required: true},
+					{attribute: "rate_value", value: "5", changed: "10", required: true},
+					{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`, required: true},
 					{attribute: "description", value: `"The flow is below its limit"`, changed: `"The flow is too low"`},
 				},
 				alertConditionRows(), alertStateRows(),
@@ -25,21 +27,12 @@ func alertCases() []lifecycleCase {
 			),
 		},
 		{
-			name: "alert (rate)", object: "alert",
-			rows: []row{
-				{attribute: "name", value: `"Low flow"`, required: true},
-				{attribute: "severity", value: `"SEV2"`, required: true},
-				{attribute: "type", value: `"rate"`, required: true},
-				{attribute: "rate_value", value: "5", changed: "10"},
-				{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`},
-			},
-		},
-		{
 			name: "alert (cron)", object: "alert",
 			rows: append([]row{
 				{attribute: "name", value: `"Low flow"`, required: true},
 				{attribute: "severity", value: `"SEV2"`, required: true},
 				{attribute: "type", value: `"cron"`, required: true},
+				{attribute: "description", value: `"The flow is below its limit"`},
 			}, cronRows()...),
 		},
 	}
@@ -59,7 +52,7 @@ func alertConditionRows() []row {
 		[]row{
 			{attribute: "alert_items", value: `[merge(local.b, { query_limit = 500 })]`, changed: `[merge(local.b, { query_limit = 1000 })]`},
 			{attribute: "alert_items", value: `[merge(local.b, { query_limit = 500 })]`, changed: `[local.b]`},
-			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.low, merge(local.lower, { value = 7.25 })]`},
+			{attribute: "stmt_thresholds", value: `[local.lower, local.low]`, changed: `[local.lower, merge(local.low, { value = 14.25 })]`},
 			{attribute: "stmt_thresholds", value: `[local.low]`, changed: `[local.low, local.lower]`},
 			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.lower]`},
 			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[]`},
@@ -87,14 +80,14 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows are the parts of a schedule: on working days at six.
+// cronRows are the parts of a schedule: on working days at six. Declared with a type, all of them are needed.
 func cronRows() []row {
 	return []row{
-		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`},
-		{attribute: "cron_hours", value: `"6"`, changed: `"*"`},
-		{attribute: "cron_dom", value: `"?"`, changed: `"*"`},
-		{attribute: "cron_month", value: `"*"`, changed: `"6"`},
-		{attribute: "cron_dow", value: `"MON-FRI"`, changed: `"SUN"`},
-		{attribute: "cron_year", value: `"*"`, changed: `"2030"`},
+		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},
+		{attribute: "cron_hours", value: `"6"`, changed: `"*"`, required: true},
+		{attribute: "cron_dom", value: `"?"`, changed: `"*"`, required: true},
+		{attribute: "cron_month", value: `"*"`, changed: `"6"`, required: true},
+		{attribute: "cron_dow", value: `"MON-FRI"`, changed: `"SUN"`, required: true},
+		{attribute: "cron_year", value: `"*"`, changed: `"2030"`, required: true},
 	}
 }

@@ -24,9 +24,9 @@ type lifecycleCase struct {
 // of it change something else, such as one member of an element.
 type row struct {
 	attribute string
-	value     string // Terraform expression
-	changed   string // another one; "" where there is none that is valid beside the other rows
-	required  bool
+	value     string   // Terraform expression
+	changed   string   // another one; "" where there is none that is valid beside the other rows
+	required  bool     // every object of the case has to declare the attribute
 	replaces  bool     // a change makes another object
 	reorders  bool     // only the order of elements changes: an update sends it, but it is no drift
 	sent      []string // keys that an update sends, when they are not the attribute's name

@@ -5,7 +5,8 @@ package provider
 
 import "slices"
 
-// functionCases are three for the reason that alertCases are.
+// functionCases are two for the reason that alertCases are. A function may leave its type open; then it need not declare a
+// whole schedule.
 func functionCases() []lifecycleCase {
 	return []lifecycleCase{
 		{
@@ -14,7 +15,8 @@ func functionCases() []lifecycleCase {
 				[]row{
 					{attribute: "name", value: `"Total flow"`, changed: `"Sum of flows"`, required: true},
 					{attribute: "description", value: `"Adds the flows of both pumps"`, changed: `"Adds the flows"`},
-					{attribute: "type", value: `"rate"`, changed: `"cron"`},
+					{attribute: "rate_value", value: "5", changed: "10"},
+					{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`},
 					{attribute: "status", value: `"paused"`, changed: `"running"`},
 					{attribute: "active", value: "true", changed: "false"},
 					{attribute: "time_window", value: "900", changed: "1800"},
@@ -27,19 +29,11 @@ func functionCases() []lifecycleCase {
 			),
 		},
 		{
-			name: "function (rate)", object: "function",
-			rows: []row{
-				{attribute: "name", value: `"Total flow"`, required: true},
-				{attribute: "type", value: `"rate"`},
-				{attribute: "rate_value", value: "5", changed: "10"},
-				{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`},
-			},
-		},
-		{
 			name: "function (cron)", object: "function",
 			rows: append([]row{
 				{attribute: "name", value: `"Total flow"`, required: true},
-				{attribute: "type", value: `"cron"`},
+				{attribute: "type", value: `"cron"`, required: true},
+				{attribute: "description", value: `"Adds the flows of both pumps"`},
 			}, cronRows()...),
 		},
 	}

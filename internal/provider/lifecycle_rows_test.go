@@ -50,7 +50,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals are one item of each type, and one that groups values. The plain texts are those of wire shapes section 10.
+// itemLocals are one item of each type, and a query that groups values. The one plain text that is declared differs from
+// what the provider would derive: an import leaves derived texts out.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -63,7 +64,7 @@ locals {
     label                  = "Flow of pump 1"
     query_filter_asset     = local.pump
     query_filter_attribute = local.flow
-    query_plain            = jsonencode([{ "$match" = { asset = local.pump.id, attribute = local.flow.id } }])
+    query_plain            = jsonencode([{ "$match" = { asset = local.pump.id, attribute = local.flow.id } }, { "$limit" = 100 }])
     query_sort_field       = "timestamp"
     query_sort_direction   = 1
   }
@@ -82,11 +83,10 @@ locals {
     query_filter_metadata = local.limit
   }
   e = {
-    ref_id           = "E"
-    type             = "EXPRESSION"
-    label            = "Difference"
-    expression       = "$A - $B"
-    expression_plain = jsonencode({ "$function" = { body = "function ($A, $B) { return $A - $B }", args = ["$A", "$B"], lang = "js" } })
+    ref_id     = "E"
+    type       = "EXPRESSION"
+    label      = "Difference"
+    expression = "$A - $B"
   }
 }
 `
@@ -100,7 +100,7 @@ func itemRows(list, members string) []row {
 		{attribute: list, value: `[local.a, local.b]`, changed: `[]`},
 		{attribute: list, value: `[local.a, local.b]`, changed: `[local.b, local.a]`, reorders: true},
 		{attribute: list, value: `[local.a, local.b]`, changed: `[local.a, merge(local.b, { ref_id = "B2" })]`},
-		{attribute: list, value: `[merge(local.a, ` + members + `)]`, changed: `[{ ref_id = "A", type = "QUERY" }]`},
+		{attribute: list, value: `[merge(local.a, ` + members + `)]`, changed: `[{ ref_id = "A", type = "QUERY", query_filter_asset = local.pump, query_filter_attribute = local.flow }]`},
 		{attribute: list, value: `[local.a]`, changed: `[merge(local.a, { type = "METADATA", query_filter_attribute = null, query_filter_metadata = local.limit, query_plain = null })]`},
 		{attribute: list, value: `[local.a]`, changed: `[merge(local.a, { query_sort_field = "value", query_sort_direction = 0 })]`},
 		{attribute: list, value: `[local.a]`, changed: `[merge(local.a, { query_filter_asset = { id = local.pump.id } })]`},
@@ -108,11 +108,11 @@ func itemRows(list, members string) []row {
 		{attribute: list, value: `[local.b]`, changed: `[merge(local.b, { query_group_unit = "day", query_group_function = "max" })]`},
 		{attribute: list, value: `[local.b]`, changed: `[merge(local.b, { query_group_unit = null, query_group_function = null })]`},
 		{attribute: list, value: `[local.m]`, changed: `[merge(local.m, { query_filter_metadata = merge(local.limit, { name = "Limit" }) })]`},
+		{attribute: list, value: `[local.a, local.b, local.e]`, changed: `[local.a, local.b, merge(local.e, { expression = "$A * 2" })]`},
 		{
 			attribute: list, value: `[local.a, local.b, local.e]`,
 			changed: `[local.a, local.b, merge(local.e, {
-				expression       = "$A * 2"
-				expression_plain = jsonencode({ "$function" = { body = "function ($A) { return $A * 2 }", args = ["$A"], lang = "js" } })
+				expression_plain = jsonencode({ "$function" = { body = "function (a, b) { return Math.abs(a - b) }", args = ["$A", "$B"], lang = "js" } })
 			})]`,
 		},
 		{attribute: list, value: `[merge(local.a, { extra = jsonencode({ note = "calibrated", unit = "l/s" }) })]`, changed: `[merge(local.a, { extra = jsonencode({ note = "replaced", unit = "l/s" }) })]`},

@@ -38,7 +38,8 @@ func (r numberRange) has(n *big.Float) bool {
 	if r.fractions {
 		return least > 0
 	}
-	return n.IsInt() && least >= 0 && n.Cmp(new(big.Float).SetInt64(r.greatest)) <= 0
+	isWithin := r.greatest == math.MaxInt64 || n.Cmp(new(big.Float).SetInt64(r.greatest)) <= 0
+	return n.IsInt() && least >= 0 && isWithin
 }
 
 // whole is the number of a part of a configuration. It is false unless the number is known, whole and in the range.

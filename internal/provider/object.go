@@ -38,6 +38,9 @@ type object struct {
 	// deployable objects run: they are stopped for an update, and started and stopped as "running" says.
 	deployable bool
 
+	// items is the list of query items, "" for objects that have none.
+	items string
+
 	facts lens.Facts
 
 	// check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.

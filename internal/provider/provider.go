@@ -26,6 +26,7 @@ type engineProvider struct {
 	version     string
 	definitions []*definition
 	broken      error // of the definitions; a test keeps it nil
+	connection  *connection
 }
 
 var _ provider.ProviderWithFunctions = (*engineProvider)(nil)
@@ -56,7 +57,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 		return
 	}
 	c := &connection{unknown: unknown}
-	resp.ResourceData, resp.DataSourceData = c, c
+	p.connection, resp.ResourceData, resp.DataSourceData = c, c, c
 	if len(unknown) > 0 {
 		return
 	}

@@ -68,6 +68,10 @@ func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0, "%s is %q: %v", p.attribute, texts[i], err))
 		}
 	}
+	if texts[2] == "?" && texts[4] == "?" {
+		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0,
+			`cron_dom and cron_dow are both "?", so that neither says on which days; one of them has to, for example "*" for every day`))
+	}
 	return cronSchedule{
 		Type: "cron", Minutes: texts[0], Hours: texts[1], DaysOfMonth: texts[2], Months: texts[3], DaysOfWeek: texts[4], Years: texts[5],
 	}, wrong

@@ -36,7 +36,8 @@ func layoutFunction() providerFunction {
 		definition: tffunction.Definition{
 			Summary: "Positions for widgets of given sizes",
 			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
-				"Each widget gets the first free place behind the one before it, so that the order of the list is the order in which the tab is read. " +
+				"Each widget gets the first free place behind the one before it: further right in the same row, or in a row further down in which another widget has ended. " +
+				"So the order of the list is the order in which the tab is read, and low widgets stack beside a high one. " +
 				"The result has one element for each size, in the same order, with `position_x`, `position_y`, `width` and `height`.",
 			Parameters: []tffunction.Parameter{
 				tffunction.NumberParameter{

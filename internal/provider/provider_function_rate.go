@@ -5,7 +5,6 @@ package provider
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -65,7 +64,7 @@ func parseRate(rate string) (rateSchedule, bool) {
 	}
 	value, err := strconv.ParseInt(words[0], 10, 64)
 	unit := strings.TrimSuffix(words[1], "s")
-	if err != nil || value < 1 || !slices.Contains([]string{"minute", "hour", "day"}, unit) {
+	if err != nil || value < 1 || !rateUnits().accepts(unit) {
 		return rateSchedule{}, false
 	}
 	return rateSchedule{Type: "rate", Value: value, Unit: unit}, true

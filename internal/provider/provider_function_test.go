@@ -151,6 +151,11 @@ func TestProviderFunctionErrors(t *testing.T) {
 				fmt.Sprintf(`cron_month is "?": %v`, cronParts()[3].check("?")),
 			}, "\n"),
 		},
+		{
+			"cron",
+			[]any{"0 9 ? * ? *"},
+			0, `cron_dom and cron_dow are both "?", so that neither says on which days; one of them has to, for example "*" for every day`,
+		},
 		{"expression_plain", []any{" "}, 0, `the expression is empty`},
 		{"query_plain", []any{"", "a1", nil, nil}, 0, `asset_id is empty, but it has to be the id of an asset`},
 		{"query_plain", []any{"s1", "", nil, nil}, 1, `attribute_id is empty, but it has to be the id of an attribute`},

@@ -3,8 +3,9 @@
 
 package provider
 
-// readingGrid places rectangles in reading order: each gets the first free place behind the one before it, in the same row
-// or further down. Space above or to the left of what was placed last stays free.
+// readingGrid places rectangles in reading order: each gets the first free place behind the one before it, further right in
+// the same row or in a row further down in which another rectangle has ended. Space above or to the left of what was placed
+// last stays free.
 type readingGrid struct {
 	ends []int // for each column the row below its last rectangle
 	x, y int   // the first place that may be taken

@@ -5,6 +5,7 @@ package provider
 
 import (
 	"cmp"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -22,8 +23,8 @@ func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
 
-// TestReadingGridProperties places random rectangles. Each has to lie within the columns, overlap none, come behind its
-// predecessor, and have no earlier free place behind it.
+// TestReadingGridProperties places random rectangles and compares with a search through all places: each has to lie within
+// the columns, overlap none, and be the first such place behind its predecessor.
 func TestReadingGridProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -43,14 +44,16 @@ func TestReadingGridProperties(t *testing.T) {
 
 // firstFree tries one place after the other.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
-	r.x, r.y = 0, 0
-	for ; ; r.y++ {
+	last := rectangle{x: -1}
+	if len(placed) > 0 {
+		last = placed[len(placed)-1]
+	}
+	for r.y = last.y; ; r.y++ {
+		if r.y != last.y && !slices.ContainsFunc(placed, func(other rectangle) bool { return other.y+other.height == r.y }) {
+			continue
+		}
 		for r.x = 0; r.x+r.width <= columns; r.x++ {
-			free := len(placed) == 0 || placed[len(placed)-1].before(r)
-			for _, other := range placed {
-				free = free && !r.overlaps(other)
-			}
-			if free {
+			if last.before(r) && !slices.ContainsFunc(placed, r.overlaps) {
 				return r
 			}
 		}
@@ -69,6 +72,9 @@ func TestReadingGrid(t *testing.T) {
 		},
 		"a small one does not slip into a gap further up": {
 			{0, 0, 15, 4}, {0, 4, 10, 4}, {10, 4, 5, 4},
+		},
+		"a row begins where one has ended": {
+			{0, 0, 5, 4}, {5, 0, 5, 8}, {10, 0, 10, 4}, {10, 4, 10, 4}, {0, 8, 5, 4},
 		},
 		"a room between two high ones is used": {
 			{0, 0, 5, 8}, {5, 0, 10, 4}, {15, 0, 5, 8}, {5, 4, 10, 4}, {0, 8, 1, 1},

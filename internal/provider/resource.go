@@ -56,7 +56,7 @@ func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest,
 	ctx, cancel := r.bound(ctx, planned, "create")
 	defer cancel()
 	collection := r.collectionOf(planned)
-	doc, err := client.Create(ctx, collection, r.shape.Overlay(nil, planned))
+	doc, err := client.Create(ctx, collection, r.body(planned))
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "create", err)
 		return
@@ -78,7 +78,7 @@ func (r *objectResource) complete(ctx context.Context, client *engine.Client, do
 	if err != nil {
 		return doc, err
 	}
-	changed, err := r.change(ctx, client, documentID(doc), r.shape.Patch(doc, kept, planned), planned, diags)
+	changed, err := r.change(ctx, client, documentID(doc), r.patch(doc, kept, planned), planned, diags)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -102,7 +102,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return
 	}
 	state := req.State.Raw
-	doc, err := client.Read(ctx, r.collectionOf(state), textOf(state, "id"))
+	doc, err := r.read(ctx, client, state)
 	if engine.IsNotFound(err) {
 		resp.State.RemoveResource(ctx)
 		return
@@ -111,15 +111,24 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
 	}
-	if r.deployable {
-		showRunning(doc)
-	}
-	view, err := r.shape.Project(doc, state)
+	view, err := r.projected(doc, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
 	}
 	resp.State.Raw = view
+}
+
+// read asks the engine for the object of a state, unless the short way did so already.
+func (d *definition) read(ctx context.Context, client *engine.Client, state tftypes.Value) (engine.Document, error) {
+	if read, ok := ctx.Value(answerKey{}).(answer); ok {
+		return read.doc, read.err
+	}
+	doc, err := client.Read(ctx, d.collectionOf(state), textOf(state, "id"))
+	if err == nil && d.deployable {
+		showRunning(doc)
+	}
+	return doc, err
 }
 
 // Update sends only what changed. Where elements of arrays change, the engine's current document is read first, so that
@@ -141,7 +150,7 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 			return
 		}
 	}
-	doc, err := r.change(ctx, client, id, r.shape.Patch(current, prior, planned), planned, &resp.Diagnostics)
+	doc, err := r.change(ctx, client, id, r.patch(current, prior, planned), planned, &resp.Diagnostics)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "update", err)
 		return

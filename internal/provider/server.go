@@ -15,7 +15,8 @@ import (
 // do well.
 type server struct {
 	tfprotov6.ProviderServer
-	types map[string]tftypes.Type // of the resources, by type name
+	provider    *engineProvider
+	definitions map[string]*definition // by the type name of the resource
 }
 
 // NewServer makes the factory of servers for a provider of the given version. Each call of the factory gives a server of
@@ -23,9 +24,9 @@ type server struct {
 func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
 		p := newProvider(version)
-		s := &server{ProviderServer: providerserver.NewProtocol6(p)(), types: map[string]tftypes.Type{}}
+		s := &server{ProviderServer: providerserver.NewProtocol6(p)(), provider: p, definitions: map[string]*definition{}}
 		for _, d := range p.definitions {
-			s.types["engine_"+d.name] = d.shape.Type()
+			s.definitions["engine_"+d.name] = d
 		}
 		return s
 	}
@@ -34,10 +35,11 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 // ValidateResourceConfig gives the framework objects with unknown members in the place of unknown objects: it takes the
 // members of an unknown element of a list for missing, and refuses the required ones.
 func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	t, ok := s.types[req.TypeName]
-	if !ok {
+	d := s.definitions[req.TypeName]
+	if d == nil {
 		return s.ProviderServer.ValidateResourceConfig(ctx, req)
 	}
+	t := d.shape.Type()
 	config, err := req.Config.Unmarshal(t)
 	if err != nil || config.IsFullyKnown() {
 		return s.ProviderServer.ValidateResourceConfig(ctx, req) // which reports the error

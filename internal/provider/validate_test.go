@@ -5,6 +5,7 @@ package provider
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,19 +52,24 @@ func problems(t *testing.T, typeName string, config map[string]any) []string {
 	return lines
 }
 
-// wantProblems compares the problems of a configuration with wanted ones: as many, in the same order, each of which begins
-// with the wanted severity and path and holds the wanted words. A wanted problem is "error path: words of the detail".
+// wantProblems compares the problems of a configuration with wanted ones: as many, in any order, each with the wanted
+// severity and path, and the wanted words in it. A wanted problem is "error path: words of the detail".
 func wantProblems(t *testing.T, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := problems(t, typeName, config)
 	if len(got) != len(want) {
 		t.Fatalf("got %d problems, want %d:\n%s", len(got), len(want), strings.Join(got, "\n"))
 	}
-	for i := range want {
-		place, words, _ := strings.Cut(want[i], ": ")
-		if !strings.HasPrefix(got[i], place+": ") || !strings.Contains(got[i], words) {
-			t.Errorf("problem %d is\n%s\nwant\n%s", i, got[i], want[i])
+	for _, problem := range want {
+		place, words, _ := strings.Cut(problem, ": ")
+		found := slices.IndexFunc(got, func(line string) bool {
+			return strings.HasPrefix(line, place+": ") && strings.Contains(line, words)
+		})
+		if found < 0 {
+			t.Errorf("want\n%s\namong\n%s", problem, strings.Join(got, "\n"))
+			continue
 		}
+		got = slices.Delete(got, found, found+1)
 	}
 }
 

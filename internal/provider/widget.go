@@ -48,6 +48,7 @@ func widget() object {
 		attributes: attributes,
 		scope:      "tab",
 		check:      checkWidget,
+		items:      "chart_items",
 		facts: lens.Facts{Defaults: itemDefaults("chart_items", map[string]any{
 			"chart_items.query_limit": wholeNumber("10000"),
 			"chart_items.hidden":      false,
@@ -59,6 +60,7 @@ func widget() object {
 func checkWidget(config part) {
 	checkPlace(config)
 	checkTimeRange(config)
+	checkItems(config.in("chart_items"))
 	checkValueMappings(config.in("value_mappings"))
 	checkInOrder(config, "y_axis_min_limit", "y_axis_max_limit", true)
 }

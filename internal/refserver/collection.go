@@ -15,7 +15,12 @@ type collection struct {
 	paths map[string]string
 	// listPath serves the list alone; empty when there is none.
 	listPath string
-	fields   []Field
+	// below are the kinds whose objects are listed below an object of this kind, by the word in the path. They name the
+	// object in the field that has this kind's name.
+	below map[string]string
+	// newestFirst: the list begins with what was made last.
+	newestFirst bool
+	fields      []Field
 	// parents are the kinds whose objects take their objects of this kind along when they are deleted, by the field that
 	// names the parent.
 	parents map[string]string
@@ -25,6 +30,8 @@ type collection struct {
 	finish func(doc, prior document)
 	// guard refuses an update that the document's state does not allow.
 	guard func(doc document) error
+	// follow makes what follows from a change of an object, in the same write, and gives the e-mails to send.
+	follow func(w *writing, before, after []byte) ([]email, error)
 	// refusesEmptyUpdate: at least one field must be sent.
 	refusesEmptyUpdate bool
 	// deployable collections have the actions start and stop.
@@ -44,5 +51,6 @@ func (c *collection) indexed() []string {
 func collections() []*collection {
 	return []*collection{
 		dashboards(), tabs(), widgets(), components(), routines(), alerts(), nodes(), functions(),
+		events(), notifications(),
 	}
 }

@@ -76,6 +76,8 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0, "`share` of requests that fail at random, 0 to 1")
 	flags.Uint64Var(&set.options.Seed, "seed", 1, "`number` that decides which requests fail")
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment states of a component")
+	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
+	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+defaultSender+")")
 	quiet := flags.Bool("quiet", false, "write no line per request")
 
 	own, command, commandGiven := cutCommand(args)
@@ -101,9 +103,11 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 			set.listen = "127.0.0.1:0"
 		}
 	}
-	if !*quiet {
-		set.options.Log = slog.New(slog.NewTextHandler(stderr, nil))
+	level := slog.LevelInfo
+	if *quiet {
+		level = slog.LevelWarn // What goes wrong is always said.
 	}
+	set.options.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
 	set.options, err = set.options.complete()
 	return set, err
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/google/uuid"
 )
 
+// timeLayout is how times in UTC are answered (wire shapes section 1).
+const timeLayout = "2006-01-02T15:04:05.000000Z"
+
 // create makes an object out of the body: 201 and the whole object.
 func create(s *Server, t target, r *request) (*answer, error) {
 	body, err := decodeBody(r.Request, r.body)
@@ -49,7 +52,7 @@ func serverSet(field *Field, t target) any {
 	case "id":
 		return uuid.NewString()
 	case "created_at":
-		return time.Now().UTC().Format("2006-01-02T15:04:05.000000Z") // Wire shapes section 1.
+		return time.Now().UTC().Format(timeLayout)
 	case "type":
 		return t.component
 	default:

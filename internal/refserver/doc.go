@@ -18,6 +18,8 @@
 //	check.go        the body is checked against the table of its collection (field.go, tables.go, table_*.go)
 //	schedule.go, functionitems.go
 //	                the rules that are no field's own
+//	event.go        what follows from a change of an alert's status: event, notification and e-mails (email.go)
+//	mailer.go       the e-mails are delivered, behind the requests
 //	store.go        the documents, kept encoded; journal.go makes them last
 //	answer.go       the answer or the refusal is written
 //

@@ -56,11 +56,14 @@ type Table struct {
 	Fields []Field
 }
 
-// Tables gives the tables of all collections. They are the caller's own: nothing in the server changes with them.
+// Tables gives the tables of all collections that clients write to. They are the caller's own: nothing in the server
+// changes with them.
 func Tables() []Table {
 	var tables []Table
 	for _, c := range collections() {
-		tables = append(tables, Table{Kind: c.kind, Fields: c.fields})
+		if len(c.paths) > 0 {
+			tables = append(tables, Table{Kind: c.kind, Fields: c.fields})
+		}
 	}
 	return tables
 }

@@ -32,6 +32,9 @@ func filtersOf(t target, query url.Values) []filter {
 			filters = append(filters, filter{field: field, operator: operator, value: value})
 		}
 	}
+	if t.parent != nil {
+		filters = append(filters, filter{field: fieldNamed(t.collection.fields, t.parent.collection.kind), value: t.parent.id})
+	}
 	if t.component != "" {
 		filters = append(filters, filter{field: fieldNamed(t.collection.fields, "type"), value: t.component})
 	}

@@ -14,8 +14,17 @@ import (
 
 // list answers one page of the objects that the query asks for (wire shapes section 1).
 func list(s *Server, t target, r *request) (*answer, error) {
+	if t.parent != nil {
+		if _, err := s.find(*t.parent); err != nil {
+			return nil, err
+		}
+	}
 	query := r.URL.Query()
-	objects := order(t.collection, s.matching(t, query), query.Get("ordering"))
+	objects := s.matching(t, query)
+	if t.collection.newestFirst {
+		slices.Reverse(objects)
+	}
+	objects = order(t.collection, objects, query.Get("ordering"))
 	page, size, err := pageOf(query, len(objects))
 	if err != nil {
 		return nil, err
@@ -43,7 +52,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 	return success(http.StatusOK, body.Bytes()), nil
 }
 
-// matching gives the objects that pass all filters, in order of creation (quirk 19). The first filter on an indexed field
+// matching gives the objects that pass all filters, in order of creation. The first filter on an indexed field
 // saves looking at each object.
 func (s *Server) matching(t target, query url.Values) []*stored {
 	filters := filtersOf(t, query)

@@ -6,7 +6,11 @@ package refserver
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
+	"net"
+	"net/mail"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -27,6 +31,9 @@ type Options struct {
 	DeployDelay time.Duration
 	// UpdateOnly says what a POST does with the fields that the interface document accepts on update alone.
 	UpdateOnly UpdateOnly
+	// SMTP is the server, HOST:PORT, that takes the e-mails of alerts (interface section 6), without authentication and
+	// encrypted where it can; without it there are none. SMTPFrom is their sender, defaultSender when empty.
+	SMTP, SMTPFrom string
 	// Log receives one line per request; without it the server is silent.
 	Log *slog.Logger
 }
@@ -54,6 +61,9 @@ func (o Options) complete() (Options, error) {
 	if strings.ContainsAny(o.AccessID+o.SecretKey, " \t\r\n") {
 		return o, errors.New("the access id and the secret key must not hold white space")
 	}
+	if err := o.completeMail(); err != nil {
+		return o, err
+	}
 	if o.AccessID == "" {
 		o.AccessID = rand.Text()
 	}
@@ -61,4 +71,30 @@ func (o Options) complete() (Options, error) {
 		o.SecretKey = rand.Text()
 	}
 	return o, nil
+}
+
+// defaultSender is the sender of e-mails when none is given.
+const defaultSender = "engine@localhost"
+
+// completeMail checks what is said of e-mails and brings the sender into its plain form.
+func (o *Options) completeMail() error {
+	if o.SMTP == "" {
+		if o.SMTPFrom != "" {
+			return errors.New("a sender of e-mails makes no sense without an SMTP server")
+		}
+		return nil
+	}
+	host, port, err := net.SplitHostPort(o.SMTP)
+	if number, errPort := strconv.ParseUint(port, 10, 16); err != nil || errPort != nil || number == 0 || host == "" {
+		return fmt.Errorf("the SMTP server must be given as HOST:PORT, not as %q", o.SMTP)
+	}
+	if o.SMTPFrom == "" {
+		o.SMTPFrom = defaultSender
+	}
+	sender, err := mail.ParseAddress(o.SMTPFrom)
+	if err != nil {
+		return fmt.Errorf("the sender %q is no e-mail address: %w", o.SMTPFrom, err)
+	}
+	o.SMTPFrom = sender.Address
+	return nil
 }

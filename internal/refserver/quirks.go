@@ -29,13 +29,23 @@ package refserver
 //	    cron fields are ignored.
 //	17  The function item with deleted true and an id that the function does not have is ignored.
 //	18  Empty text is a value like any other, also for a required field.
-//	19  A list is ordered by creation, the oldest first.
+//	19  A list is ordered by creation, the oldest first, but for those of quirk 26.
 //	20  Unknown keys are stored as they were sent, null too.
 //	21  Start and stop take an empty body as well as {}.
 //	22  order of a tab that is not sent is null: the server does not count.
 //	23  An element of an array cannot be null, but where the elements are any JSON.
 //	24  The values that the wire shapes page lists for a field are all there are, unless it calls the list open.
 //	25  The items of functions take the same group units, group functions and sort directions as those of widgets.
+//	26  Events and notifications are listed the newest first, where the query does not order them otherwise.
+//	27  Events and notifications are deleted with their alert. Clients can only list them.
+//	28  A notification is {id, alert, event, timestamp, title, text}: the ids of the alert and the event, and the subject
+//	    and the text of the e-mail.
+//	29  The status that an alert is created with is no change of its status, and neither is a new status_text alone. What
+//	    Server.Edit does to a status is a change like any other.
+//	30  An alert with mute true gets the event only, and so does one whose new status is no_data, error or timeout while
+//	    notify_no_data, notify_error or notify_timeout is false. What counts is the alert after the change.
+//	31  Of destinations_list, the e-mail addresses get a message each, the same address only one. Anything else in it is
+//	    ignored.
 
 const (
 	defaultPageSize = 20   // Wire shapes section 1.

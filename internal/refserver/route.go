@@ -17,10 +17,12 @@ type place struct {
 	listOnly bool
 }
 
-// target is what a path names: a collection, one of its objects, or an action on it.
+// target is what a path names: a collection, one of its objects, an action on it, or a list below it.
 type target struct {
 	place
 	id, action string
+	// parent is the object below which the list is, else nil.
+	parent *target
 }
 
 // places gives the paths of the collections, without the root and without slashes at the ends.
@@ -53,9 +55,20 @@ func (s *Server) resolve(path string) (target, bool) {
 	}
 	path, id := cutLast(path)
 	p, ok := s.places[path]
-	action := last == "start" || last == "stop"
-	if ok && !p.listOnly && p.collection.deployable && action && id != "" {
-		return target{place: p, id: id, action: last}, true
+	if !ok || p.listOnly || id == "" {
+		return target{}, false
+	}
+	return s.resolveBelow(target{place: p, id: id}, last)
+}
+
+// resolveBelow gives what the last word of a path stands for below an object.
+func (s *Server) resolveBelow(object target, word string) (target, bool) {
+	if object.collection.deployable && (word == "start" || word == "stop") {
+		object.action = word
+		return object, true
+	}
+	if kind, ok := object.collection.below[word]; ok {
+		return target{place: place{collection: s.collections[kind], listOnly: true}, parent: &object}, true
 	}
 	return target{}, false
 }

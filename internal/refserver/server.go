@@ -24,6 +24,8 @@ type Server struct {
 	faults      faults
 	hooks       hooks
 	deployments deployments
+	// mailer is nil without an SMTP server.
+	mailer *mailer
 	// requests is nil in the command, where nobody could read it.
 	requests *requestLog
 }
@@ -53,13 +55,20 @@ func New(options Options) (*Server, error) {
 	for _, c := range all {
 		s.collections[c.kind] = c
 	}
+	if options.SMTP != "" {
+		s.mailer = startMailer(options)
+	}
 	s.resumeDeployments()
 	return s, nil
 }
 
-// Close ends the deployments under way and closes the data file. Later writes fail when there is a data file.
+// Close ends the deployments under way, delivers the e-mails that wait, for some seconds at most, and closes the data file.
+// Later writes fail when there is a data file.
 func (s *Server) Close() error {
 	s.deployments.stop()
+	if s.mailer != nil {
+		s.mailer.close()
+	}
 	return s.store.close()
 }
 

@@ -10,6 +10,7 @@ func alerts() *collection {
 	return &collection{
 		kind:  "alert",
 		paths: map[string]string{"alert/alerts": ""},
+		below: map[string]string{"events": "event"}, // Wire shapes section 2.
 		fields: slices.Concat(
 			alertFields(),
 			onUpdate(alertUpdateFields()...),
@@ -20,6 +21,7 @@ func alerts() *collection {
 		),
 		prepare:            dropForeignSchedule,
 		finish:             clearForeignSchedule,
+		follow:             announceStatus,
 		refusesEmptyUpdate: true,
 	}
 }

@@ -27,10 +27,13 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	return success(http.StatusOK, data), nil
 }
 
-// change puts what edit makes of the object in its place and gives the new bytes.
+// change puts what edit makes of the object in its place and gives the new bytes. What follows from the change is part of
+// the same write; the e-mails go out once it lasts.
 func (s *Server) change(t target, edit func(prior document) (document, error)) (data []byte, err error) {
+	var emails []email
 	err = s.store.write(func(w *writing) error {
-		if _, err := s.find(t); err != nil {
+		before, err := s.find(t)
+		if err != nil {
 			return err
 		}
 		prior, err := w.read(t.collection.kind, t.id)
@@ -42,8 +45,14 @@ func (s *Server) change(t target, edit func(prior document) (document, error)) (
 			return err
 		}
 		data, err = w.replace(t.collection.kind, t.id, doc)
+		if err == nil && t.collection.follow != nil {
+			emails, err = t.collection.follow(w, before, data)
+		}
 		return err
 	})
+	if err == nil && s.mailer != nil {
+		s.mailer.post(emails)
+	}
 	return data, err
 }
 

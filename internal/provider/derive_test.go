@@ -1,0 +1,184 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+const (
+	plainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
+	plainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
+)
+
+func plannedAlert(t *testing.T, d *definition, items ...any) tftypes.Value {
+	t.Helper()
+	return terraformValue(t, d.shape.Type(), declared(rateAlert(), map[string]any{"alert_items": items}))
+}
+
+func alertDefinition(t *testing.T) *definition {
+	t.Helper()
+	d, err := definitionOf(t, "alert")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// itemIn is an item of a document.
+func itemIn(t *testing.T, doc engine.Document, i int) map[string]any {
+	t.Helper()
+	items, ok := doc["alert_items"].([]any)
+	if !ok || i >= len(items) {
+		t.Fatalf("there is no item %d in %v", i, doc)
+	}
+	item, ok := items[i].(map[string]any)
+	if !ok {
+		t.Fatalf("item %d is %v", i, items[i])
+	}
+	return item
+}
+
+func wantText(t *testing.T, item map[string]any, name string, want any) {
+	t.Helper()
+	if got, ok := item[name]; got != want || want != nil && !ok {
+		t.Errorf("%s is %v, want %v", name, got, want)
+	}
+}
+
+func TestCreateDerivesPlainTexts(t *testing.T) {
+	t.Parallel()
+	d := alertDefinition(t)
+	body := d.body(plannedAlert(t, d,
+		query("A"),
+		expression("E", "$A"),
+		declared(query("B"), map[string]any{"query_plain": "[]"}),
+		declared(expression("F", "$A"), map[string]any{"expression_plain": "{}"}),
+		metadata("M"),
+		declared(query("C"), map[string]any{"query_group_unit": "day", "query_group_function": "max"}),
+	))
+	wantText(t, itemIn(t, body, 0), "query_plain", plainOfPump)
+	wantText(t, itemIn(t, body, 1), "expression_plain", plainOfA)
+	wantText(t, itemIn(t, body, 2), "query_plain", "[]")
+	wantText(t, itemIn(t, body, 3), "expression_plain", "{}")
+	for _, name := range []string{"expression_plain", "query_plain"} {
+		if _, ok := itemIn(t, body, 4)[name]; ok {
+			t.Errorf("a METADATA item has %s", name)
+		}
+	}
+	grouped, err := queryPlain("pump", "flow", "day", "max")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantText(t, itemIn(t, body, 5), "query_plain", grouped)
+}
+
+// engineAlert is the engine's document of an alert with a query and an expression.
+func engineAlert() engine.Document {
+	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
+	return engine.Document{
+		"id": "1", "name": "a", "severity": "SEV1", "type": "rate", "rate_value": wholeNumber("5"), "rate_unit": "minute",
+		"alert_items": []any{
+			map[string]any{
+				"id": "i1", "ref_id": "A", "type": "QUERY", "expression": nil, "expression_plain": nil, "query_plain": plainOfPump,
+				"query_filter_asset": reference("pump"), "query_filter_attribute": reference("flow"), "query_filter_metadata": nil,
+			},
+			map[string]any{
+				"id": "i2", "ref_id": "E", "type": "EXPRESSION", "expression": "$A", "expression_plain": plainOfA, "query_plain": "",
+				"query_filter_asset": nil, "query_filter_attribute": nil, "query_filter_metadata": nil,
+			},
+		},
+	}
+}
+
+func TestUpdateDerivesPlainTexts(t *testing.T) {
+	t.Parallel()
+	d := alertDefinition(t)
+	prior := plannedAlert(t, d, query("A"), expression("E", "$A"))
+	patched := func(items ...any) engine.Document { return d.patch(engineAlert(), prior, plannedAlert(t, d, items...)) }
+
+	if patch := patched(query("A"), expression("E", "$A")); len(patch) > 0 {
+		t.Errorf("an update without changes sends %v", patch)
+	}
+	patch := patched(query("A"), expression("E", "$A * 2"))
+	wantText(t, itemIn(t, patch, 0), "query_plain", plainOfPump)
+	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`)
+	wantText(t, itemIn(t, patch, 1), "id", "i2")
+
+	patch = patched(query("A"), expression("E", "$A"), declared(query("B"), map[string]any{"query_filter_asset": map[string]any{"id": "spare"}}))
+	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
+
+	patch = patched(metadata("A"), query("E")) // both of another type
+	wantText(t, itemIn(t, patch, 0), "query_plain", nil)
+	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
+	wantText(t, itemIn(t, patch, 1), "query_plain", plainOfPump)
+
+	patch = patched(declared(query("A"), map[string]any{"query_plain": "[]"}), declared(expression("E", "$A"), map[string]any{"label": "x"}))
+	wantText(t, itemIn(t, patch, 0), "query_plain", "[]")
+	wantText(t, itemIn(t, patch, 1), "expression_plain", plainOfA)
+}
+
+// A text that does not follow from its item is somebody's own: neither an import nor an update of other items loses it.
+func TestOwnPlainTextsAreKept(t *testing.T) {
+	t.Parallel()
+	d := alertDefinition(t)
+	doc := engineAlert()
+	own := itemIn(t, doc, 1)
+	own["expression_plain"] = `{"$abs":"$A"}`
+	view, err := d.imported(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := elements(members(view)["alert_items"])
+	if got := textOf(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
+		t.Errorf("an import shows %q", got)
+	}
+	// Without "expression" the item is not the provider's to derive from.
+	undeclared := itemOf("E", "EXPRESSION", nil)
+	patch := d.patch(doc, plannedAlert(t, d, query("A"), undeclared), plannedAlert(t, d, query("A"), declared(undeclared, map[string]any{"label": "x"})))
+	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$abs":"$A"}`)
+}
+
+func TestDerivedTextsAreNotShown(t *testing.T) {
+	t.Parallel()
+	d := alertDefinition(t)
+	doc := engineAlert()
+	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
+	imported, err := d.imported(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The state has only the first item, and declares its text; the other one is drift.
+	state := plannedAlert(t, d, declared(query("A"), map[string]any{"query_plain": plainOfPump}))
+	read, err := d.projected(doc, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, view := range map[string]tftypes.Value{"import": imported, "read": read} {
+		items := elements(members(view)["alert_items"])
+		if len(items) != 2 {
+			t.Fatalf("%s: got %d items", name, len(items))
+		}
+		want := ""
+		if name == "read" {
+			want = plainOfPump
+		}
+		if got := textOf(items[0], "query_plain"); got != want {
+			t.Errorf("%s: query_plain is %q, want %q", name, got, want)
+		}
+		if got := textOf(items[1], "expression_plain"); got != "" {
+			t.Errorf("%s: expression_plain is %q", name, got)
+		}
+	}
+	again := engineAlert()
+	itemIn(t, again, 0)["query_plain"] = itemIn(t, doc, 0)["query_plain"]
+	if !reflect.DeepEqual(doc, again) {
+		t.Errorf("the document was changed: %v", doc)
+	}
+}

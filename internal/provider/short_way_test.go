@@ -1,0 +1,241 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// bothWays asks a configured server and the framework's server behind it, and wants equal answers: the same bytes of
+// values and private state, the same diagnostics.
+type bothWays struct {
+	*testing.T
+	*testEngine
+	server *server
+}
+
+func startBothWays(t *testing.T) *bothWays {
+	t.Helper()
+	e := startEngine(t, refserver.Options{})
+	s, ok := NewServer("test")().(*server)
+	if !ok {
+		t.Fatal("the server has no thin layer")
+	}
+	schema, err := s.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := terraformValue(t, schema.Provider.ValueType(), map[string]any{
+		"base_url": e.url, "access_id": e.AccessID(), "secret_key": e.SecretKey(), "max_retries": 0,
+	})
+	value, err := tfprotov6.NewDynamicValue(config.Type(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := s.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &value})
+	if err != nil || len(resp.Diagnostics) > 0 {
+		t.Fatal(err, resp.Diagnostics)
+	}
+	return &bothWays{T: t, testEngine: e, server: s}
+}
+
+// value is a state, plan or configuration of a resource type.
+func (b *bothWays) value(typeName string, attributes any) *tfprotov6.DynamicValue {
+	b.Helper()
+	typ := b.server.definitions[typeName].shape.Type()
+	value := tftypes.NewValue(typ, nil)
+	if attributes != nil {
+		value = terraformValue(b.T, typ, attributes)
+	}
+	encoded, err := tfprotov6.NewDynamicValue(typ, value)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &encoded
+}
+
+// requestID is what differs between two requests.
+var requestID = regexp.MustCompile(`request id \w+`)
+
+func sameAnswer[Response any](b *bothWays, name string, short, long func() (Response, error)) {
+	b.Helper()
+	got, err := short()
+	if err != nil {
+		b.Fatal(err)
+	}
+	want, err := long()
+	if err != nil {
+		b.Fatal(err)
+	}
+	paths := cmp.Comparer(func(a, b *tftypes.AttributePath) bool { return a.Equal(b) })
+	details := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Detail" }, cmp.Comparer(func(a, b string) bool {
+		return requestID.ReplaceAllString(a, "") == requestID.ReplaceAllString(b, "")
+	}))
+	if diff := cmp.Diff(want, got, paths, details); diff != "" {
+		b.Errorf("%s: the short way differs from the framework (-framework +short):\n%s", name, diff)
+	}
+}
+
+var alertState = map[string]any{
+	"id": "a-1", "name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+	"alert_items": []any{map[string]any{
+		"ref_id": "A", "type": "QUERY",
+		"query_filter_asset":     map[string]any{"id": "pump"},
+		"query_filter_attribute": map[string]any{"id": "pressure"},
+	}},
+	"stmt_thresholds": []any{map[string]any{"value": 6.5, "status": "alert"}},
+}
+
+// with is a copy of a state with one attribute set.
+func with(state map[string]any, name string, value any) map[string]any {
+	changed := map[string]any{name: value}
+	for k, v := range state {
+		if k != name {
+			changed[k] = v
+		}
+	}
+	return changed
+}
+
+func TestShortPlanIsTheFrameworks(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	component := map[string]any{
+		"id": "c-1", "type": "algorithm", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+		"input": []any{}, "output": []any{}, "routines": []any{},
+	}
+	cases := map[string]struct {
+		typeName                string
+		prior, proposed, config any
+		private                 []byte
+	}{
+		"no change":                {"engine_alert", alertState, alertState, with(alertState, "id", nil), nil},
+		"no change, private state": {"engine_alert", alertState, alertState, with(alertState, "id", nil), []byte(`{"note":"dHJ1ZQ=="}`)},
+		"change":                   {"engine_alert", alertState, with(alertState, "mute", true), with(with(alertState, "mute", true), "id", nil), nil},
+		"unknown":                  {"engine_alert", alertState, with(alertState, "description", notKnown{}), with(with(alertState, "description", notKnown{}), "id", nil), nil},
+		"create":                   {"engine_alert", nil, with(alertState, "id", nil), with(alertState, "id", nil), nil},
+		"destroy":                  {"engine_alert", alertState, nil, nil, nil},
+		"nothing":                  {"engine_alert", nil, nil, nil, nil},
+		"default":                  {"engine_component", component, component, with(with(component, "id", nil), "deployment_type", nil), nil},
+		"default that the engine lost": {
+			"engine_component", with(component, "deployment_type", "OTHER"), with(component, "deployment_type", "OTHER"),
+			with(with(component, "id", nil), "deployment_type", nil), nil,
+		},
+	}
+	for name, c := range cases {
+		req := func() *tfprotov6.PlanResourceChangeRequest {
+			return &tfprotov6.PlanResourceChangeRequest{
+				TypeName: c.typeName, PriorState: b.value(c.typeName, c.prior), ProposedNewState: b.value(c.typeName, c.proposed),
+				Config: b.value(c.typeName, c.config), PriorPrivate: c.private,
+			}
+		}
+		sameAnswer(b, name,
+			func() (*tfprotov6.PlanResourceChangeResponse, error) {
+				return b.server.PlanResourceChange(t.Context(), req())
+			},
+			func() (*tfprotov6.PlanResourceChangeResponse, error) {
+				return b.server.ProviderServer.PlanResourceChange(t.Context(), req())
+			})
+	}
+}
+
+func TestShortReadIsTheFrameworks(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	create := func(state map[string]any) string {
+		resp, err := b.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+			TypeName: "engine_alert", PriorState: b.value("engine_alert", nil),
+			PlannedState: b.value("engine_alert", with(state, "id", notKnown{})), Config: b.value("engine_alert", with(state, "id", nil)),
+		})
+		if err != nil || len(resp.Diagnostics) > 0 {
+			t.Fatal(err, resp.Diagnostics)
+		}
+		objects := b.Objects("alert")
+		id, _ := objects[len(objects)-1]["id"].(string)
+		return id
+	}
+	id := create(alertState)
+	state := with(alertState, "id", id)
+	cases := map[string]struct {
+		state   map[string]any
+		private []byte
+		change  func(doc map[string]any)
+		fault   int
+	}{
+		"no change":                {state: state},
+		"no change, private state": {state: state, private: []byte(`{"note":"dHJ1ZQ=="}`)},
+		"another spelling":         {state: with(state, "severity", "sev2")},
+		"only an id":               {state: map[string]any{"id": id}},
+		"drift":                    {state: state, change: func(doc map[string]any) { doc["severity"] = "SEV7" }},
+		"drift of an item":         {state: state, change: func(doc map[string]any) { doc["alert_items"] = []any{} }},
+		"mismatch":                 {state: state, change: func(doc map[string]any) { doc["rate_value"] = "often" }},
+		"refused":                  {state: state, fault: http.StatusForbidden},
+		"failed":                   {state: state, fault: http.StatusInternalServerError},
+		"gone":                     {state: with(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
+	}
+	for name, c := range cases {
+		before, _ := b.Object("alert", id)
+		if c.change != nil {
+			if err := b.Edit("alert", id, c.change); err != nil {
+				t.Fatal(err)
+			}
+		}
+		heal := func() {}
+		if c.fault != 0 {
+			heal = b.testEngine.Fail(refserver.Fault{Method: http.MethodGet, Status: c.fault, Body: `{"detail": "not now"}`})
+		}
+		req := func() *tfprotov6.ReadResourceRequest {
+			return &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", c.state), Private: c.private}
+		}
+		sameAnswer(b, name,
+			func() (*tfprotov6.ReadResourceResponse, error) { return b.server.ReadResource(t.Context(), req()) },
+			func() (*tfprotov6.ReadResourceResponse, error) {
+				return b.server.ProviderServer.ReadResource(t.Context(), req())
+			})
+		heal()
+		if err := b.Edit("alert", id, func(doc map[string]any) {
+			for key, value := range before {
+				doc[key] = value
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestShortUpgradeIsTheFrameworks(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	for name, c := range map[string]struct {
+		version int64
+		state   any
+	}{
+		"current":              {0, alertState},
+		"attribute of another": {0, with(alertState, "gone_since", "1.0")},
+		"wrong type":           {0, with(alertState, "mute", "loud")},
+		"later version":        {7, alertState},
+	} {
+		raw, err := json.Marshal(c.state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := &tfprotov6.UpgradeResourceStateRequest{TypeName: "engine_alert", Version: c.version, RawState: &tfprotov6.RawState{JSON: raw}}
+		sameAnswer(b, name,
+			func() (*tfprotov6.UpgradeResourceStateResponse, error) {
+				return b.server.UpgradeResourceState(t.Context(), req)
+			},
+			func() (*tfprotov6.UpgradeResourceStateResponse, error) {
+				return b.server.ProviderServer.UpgradeResourceState(t.Context(), req)
+			})
+	}
+}
