@@ -18,7 +18,6 @@ resource "engine_alert" "energy_use" {
       label                  = "Power"
       query_filter_asset     = each.value
       query_filter_attribute = var.attributes.power
-      query_plain            = local.query["${each.key}.power"]
     },
     {
       ref_id                 = "B"
@@ -26,14 +25,12 @@ resource "engine_alert" "energy_use" {
       label                  = "Flow"
       query_filter_asset     = each.value
       query_filter_attribute = var.attributes.flow
-      query_plain            = local.query["${each.key}.flow"]
     },
     {
-      ref_id           = "C"
-      type             = "EXPRESSION"
-      label            = "Energy use in kWh/m³"
-      expression       = local.expressions.energy_use.text
-      expression_plain = local.expression_plain.energy_use
+      ref_id     = "C"
+      type       = "EXPRESSION"
+      label      = "Energy use in kWh/m³"
+      expression = local.expressions.energy_use
     },
   ]
   stmt_target_variable = "C"
@@ -98,16 +95,14 @@ resource "engine_alert" "daily" {
         label                  = var.pumps[pump].name
         query_filter_asset     = var.pumps[pump]
         query_filter_attribute = var.attributes[each.key]
-        query_plain            = local.query["${pump}.${each.key}"]
       }
     ],
     [
       {
-        ref_id           = "MAX"
-        type             = "EXPRESSION"
-        label            = "Greatest value"
-        expression       = local.expressions.greatest.text
-        expression_plain = local.expression_plain.greatest
+        ref_id     = "MAX"
+        type       = "EXPRESSION"
+        label      = "Greatest value"
+        expression = local.expressions.greatest
       },
     ],
   )

@@ -31,7 +31,6 @@ resource "engine_widget" "pressure" {
       label                  = var.pumps[pump].name
       query_filter_asset     = var.pumps[pump]
       query_filter_attribute = var.attributes.pressure
-      query_plain            = local.query["${pump}.pressure"]
     }
   ]
   thresholds = [
@@ -71,7 +70,6 @@ resource "engine_widget" "energy_use" {
       hidden                 = true
       query_filter_asset     = var.pumps.north
       query_filter_attribute = var.attributes.power
-      query_plain            = local.query["north.power"]
     },
     {
       ref_id                 = "B"
@@ -79,15 +77,13 @@ resource "engine_widget" "energy_use" {
       hidden                 = true
       query_filter_asset     = var.pumps.north
       query_filter_attribute = var.attributes.flow
-      query_plain            = local.query["north.flow"]
     },
     {
-      ref_id           = "C"
-      type             = "EXPRESSION"
-      label            = "kWh/m³"
-      color            = "#0066cc"
-      expression       = local.expressions.energy_use.text
-      expression_plain = local.expression_plain.energy_use
+      ref_id     = "C"
+      type       = "EXPRESSION"
+      label      = "kWh/m³"
+      color      = "#0066cc"
+      expression = local.expressions.energy_use
     },
   ]
   thresholds = [
@@ -117,7 +113,6 @@ resource "engine_widget" "state" {
       query_filter_asset     = var.pumps.north
       query_filter_attribute = var.attributes.state
       query_limit            = 1
-      query_plain            = local.query["north.state"]
     },
   ]
 
@@ -151,7 +146,6 @@ resource "engine_widget" "flow" {
       query_filter_attribute = var.attributes.flow
       query_group_unit       = "hour"
       query_group_function   = "avg"
-      query_plain            = local.query_hourly_flow[pump]
     }
   ]
 

@@ -13,7 +13,6 @@ resource "engine_function" "energy_use" {
       query_filter_attribute = merge(var.attributes.power, { type = "Number" })
       query_sort_field       = "timestamp"
       query_sort_direction   = 1
-      query_plain            = local.query["north.power"]
     },
     {
       ref_id                 = "B"
@@ -23,7 +22,6 @@ resource "engine_function" "energy_use" {
       query_filter_attribute = merge(var.attributes.flow, { type = "Number" })
       query_sort_field       = "timestamp"
       query_sort_direction   = 1
-      query_plain            = local.query["north.flow"]
     },
     {
       ref_id                = "M"
@@ -33,11 +31,10 @@ resource "engine_function" "energy_use" {
       query_filter_metadata = var.rated_energy_use
     },
     {
-      ref_id           = "R"
-      type             = "EXPRESSION"
-      label            = "Energy use against rating"
-      expression       = local.expressions.use_rating.text
-      expression_plain = local.expression_plain.use_rating
+      ref_id     = "R"
+      type       = "EXPRESSION"
+      label      = "Energy use against rating"
+      expression = local.expressions.use_rating
     },
   ]
 

@@ -35,6 +35,8 @@ func TestBadInput(t *testing.T) {
 			body: `resource "engine_alert" "it" { 
 				name = "a"
 				type = "rate"
+				rate_value = 5
+				rate_unit = "minute"
 				severity = "SEV9"
 			}`,
 			want: []string{`severity is "SEV9", but it has to be "SEV1", "SEV2",`, `severity = "SEV9"`},
@@ -82,6 +84,8 @@ func TestBadInput(t *testing.T) {
 			body: `resource "engine_alert" "it" { 
 				name = "a"
 				type = "rate"
+				rate_value = 5
+				rate_unit = "minute"
 				severity = "SEV1"
 				alert_items = [{ ref_id = "A", type = "QUERY", query_plain = "[oops" }]
 			}`,

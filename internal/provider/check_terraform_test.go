@@ -57,6 +57,25 @@ func TestChecksInTerraform(t *testing.T) {
 				output       = []`,
 			want: `config[1].name is "a", but config[0] has that name already.`,
 		},
+		"alert": {
+			body: `
+				name         = "a"
+				severity     = "SEV1"
+				type         = "cron"
+				cron_minutes = "75"
+				cron_hours   = "6"
+				cron_dom     = "?"
+				cron_month   = "*"
+				cron_dow     = "*"
+				cron_year    = "*"`,
+			want: `cron_minutes is "75": "75" is not one of the minutes, 0 to 59. Right is, for example, "0", "0,30" or "*/15".`,
+		},
+		"function": {
+			body: `
+				name           = "f"
+				function_items = [{ ref_id = "A", type = "EXPRESSION", expression = "$B" }]`,
+			want: `function_items[0].expression names $B, but no item of function_items has the ref_id "B"; the items are A.`,
+		},
 		"node": {
 			body: `
 				name = "n"

@@ -23,15 +23,25 @@ func itemName() textForm {
 // itemFields are the fields that only some types of items have (interface section 2.8), and without which the item says
 // nothing. A text in the form that the engine runs, written by hand, stands for them.
 type itemFields struct {
-	needed []string
-	plain  string
+	needed  []string
+	plain   string
+	example string
 }
 
 func fieldsByType() map[string]itemFields {
 	return map[string]itemFields{
-		"EXPRESSION": {needed: []string{"expression"}, plain: "expression_plain"},
-		"QUERY":      {needed: []string{"query_filter_asset", "query_filter_attribute"}, plain: "query_plain"},
-		"METADATA":   {needed: []string{"query_filter_asset", "query_filter_metadata"}, plain: "query_plain"},
+		"EXPRESSION": {
+			needed: []string{"expression"}, plain: "expression_plain",
+			example: `expression = "$A - $B"`,
+		},
+		"QUERY": {
+			needed: []string{"query_filter_asset", "query_filter_attribute"}, plain: "query_plain",
+			example: `query_filter_asset = { id = "pump-1" } and query_filter_attribute = { id = "flow" }`,
+		},
+		"METADATA": {
+			needed: []string{"query_filter_asset", "query_filter_metadata"}, plain: "query_plain",
+			example: `query_filter_asset = { id = "pump-1" } and query_filter_metadata = { id = "rated-flow" }`,
+		},
 	}
 }
 
@@ -55,7 +65,7 @@ func checkItemFields(item part, fields itemFields) {
 	kind := item.in("type").text()
 	for _, name := range fields.needed {
 		if field := item.in(name); field.blank() && item.in(fields.plain).blank() {
-			field.refuse("Field is missing", "%s is missing: an item of the type %s needs %s.", field.path, kind, strings.Join(fields.needed, " and "))
+			field.refuse("Field is missing", "%s is missing: an item of the type %s needs %s, for example %s.", field.path, kind, strings.Join(fields.needed, " and "), fields.example)
 		}
 	}
 	for _, name := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {

@@ -68,10 +68,10 @@ func itemCases() map[string]itemCase {
 		"fields missing": {
 			items: []any{itemOf("A", "QUERY", nil), itemOf("M", "METADATA", map[string]any{"query_filter_asset": map[string]any{"id": "pump"}}), itemOf("E", "EXPRESSION", nil), expression("F", " ")},
 			want: []string{
-				"error LIST[0].query_filter_asset: is missing: an item of the type QUERY needs query_filter_asset and query_filter_attribute.",
+				"error LIST[0].query_filter_asset: is missing: an item of the type QUERY needs query_filter_asset and query_filter_attribute, for example query_filter_asset = { id = \"pump-1\" } and",
 				"error LIST[0].query_filter_attribute: is missing",
-				"error LIST[1].query_filter_metadata: is missing: an item of the type METADATA needs query_filter_asset and query_filter_metadata.",
-				"error LIST[2].expression: is missing: an item of the type EXPRESSION needs expression.",
+				"error LIST[1].query_filter_metadata: is missing: an item of the type METADATA needs query_filter_asset and query_filter_metadata, for example",
+				"error LIST[2].expression: is missing: an item of the type EXPRESSION needs expression, for example expression = \"$A - $B\".",
 				"error LIST[3].expression: is missing",
 			},
 		},

@@ -110,8 +110,8 @@ func itemRows(list, members string) []row {
 		{attribute: list, value: `[local.m]`, changed: `[merge(local.m, { query_filter_metadata = merge(local.limit, { name = "Limit" }) })]`},
 		{attribute: list, value: `[local.a, local.b, local.e]`, changed: `[local.a, local.b, merge(local.e, { expression = "$A * 2" })]`},
 		{
-			attribute: list, value: `[local.a, local.b, local.e]`,
-			changed: `[local.a, local.b, merge(local.e, {
+			attribute: list, changed: `[local.a, local.b, local.e]`,
+			value: `[local.a, local.b, merge(local.e, {
 				expression_plain = jsonencode({ "$function" = { body = "function (a, b) { return Math.abs(a - b) }", args = ["$A", "$B"], lang = "js" } })
 			})]`,
 		},

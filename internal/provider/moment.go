@@ -3,10 +3,9 @@
 
 package provider
 
-import "time"
-
 // moment is a field that holds an ISO 8601 time or a relative text such as "now - 7d" (wire shapes section 4). Two ISO
-// spellings of one instant mean the same: engines answer UTC with microseconds (wire shapes section 1).
+// spellings of one instant mean the same: engines answer UTC with microseconds (wire shapes section 1), also for a time
+// that was given without an offset.
 type moment struct{ textForm }
 
 func aMoment() moment {
@@ -22,7 +21,7 @@ func aMoment() moment {
 
 // SameMeaning implements lens.Meaning.
 func (moment) SameMeaning(engine, declared string) bool {
-	e, errEngine := time.Parse(time.RFC3339Nano, engine)
-	d, errDeclared := time.Parse(time.RFC3339Nano, declared)
-	return errEngine == nil && errDeclared == nil && e.Equal(d)
+	e, isInstant := parseInstant(engine)
+	d, isAlso := parseInstant(declared)
+	return isInstant && isAlso && e.Equal(d.Time)
 }

@@ -106,7 +106,7 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 }
 
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
-	var all []func() datasource.DataSource
+	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }}
 	for _, d := range p.definitions {
 		all = append(all,
 			func() datasource.DataSource { return &objectDataSource{definition: d} },

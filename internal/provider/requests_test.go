@@ -22,9 +22,11 @@ func TestRequests(t *testing.T) {
 		return e.config(fmt.Sprintf(`resource "engine_alert" "it" {
 			name        = "a"
 			type        = "rate"
+			rate_value  = 5
+			rate_unit   = "minute"
 			severity    = "SEV1"
 			description = %q
-			alert_items = [{ ref_id = "A", type = "QUERY", label = %q }]
+			alert_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", label = %q }]
 		}`, description, label))
 	}
 	wantWrites := func(methods ...string) resource.TestCheckFunc {

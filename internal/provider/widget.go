@@ -27,7 +27,7 @@ func widget() object {
 		"timestamp_gte":        text(optional, "Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.", aMoment()),
 		"timestamp_lte":        text(optional, "End of the time range: an ISO 8601 time, or a relative text such as `now`.", aMoment()),
 		"relative_window_time": number(optional, "Length of a time range that moves with the present.", above(0)),
-		"timezone":             text(optional, "Time zone in which times are shown, for example `UTC`.", timezone()),
+		"timezone":             text(optional, "Time zone in which times are shown, a name of the IANA database such as `UTC` or `Europe/Lisbon`.", timezone()),
 		"display_time_range":   flag(optional, "Whether the time range is displayed."),
 		"labels_display":       flag(optional, "Whether labels are displayed."),
 		"labels_aggregation":   text(optional, "Aggregation of the values that labels show; `avg` means `average`.", values("last", "average", "min", "max", "sum").also("avg", "average")),
@@ -68,7 +68,7 @@ func checkWidget(config part) {
 func chartItem() map[string]schema.Attribute {
 	a := limitedItem()
 	a["order"] = integer("Position of the item in the chart, from 0.", atLeast(0))
-	a["color"] = text(optional, "Color of the item: a name, or `#` and six hexadecimal digits.", color())
+	a["color"] = text(optional, "Color of the item: a name, or `#` and hexadecimal digits, for example `#1f77b4`.", color())
 	a["hidden"] = flag(optional, "Whether the item is calculated and not shown. The engine's default is `false`.")
 	return open(a)
 }
@@ -76,7 +76,7 @@ func chartItem() map[string]schema.Attribute {
 func widgetThreshold() map[string]schema.Attribute {
 	return open(map[string]schema.Attribute{
 		"value":        number(required, "Value at which the threshold lies."),
-		"color":        text(optional, "Color of the threshold: a name, or `#` and six hexadecimal digits.", color()),
+		"color":        text(optional, "Color of the threshold: a name, or `#` and hexadecimal digits, for example `#1f77b4`.", color()),
 		"display_text": text(optional, "Text that is shown for the threshold."),
 	})
 }

@@ -20,7 +20,7 @@ func TestWidgetAttributes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		value any
-		want  string // "" when the value is taken
+		want  string
 	}{
 		"name":                     {" ", `name is " ", but it has to have at least one character that is no space.`},
 		"tab":                      {strings.Repeat("x", 101), "tab has 101 characters, but it may have at most 100."},

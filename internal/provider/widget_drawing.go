@@ -21,7 +21,7 @@ func widgetDrawing() map[string]schema.Attribute {
 		"hide_x_tick":              flag(optional, "Whether the ticks of the x axis are hidden."),
 		"hide_y_tick":              flag(optional, "Whether the ticks of the y axis are hidden."),
 		"hide_y_grid":              flag(optional, "Whether the grid lines of the y axis are hidden."),
-		"number_of_decimals":       number(optional, "Digits shown after the decimal point.", between(0, 20)),
+		"number_of_decimals":       number(optional, "Digits shown after the decimal point, 0 to 20.", between(0, 20)),
 		"line_interpolation_style": text(optional, "How points are joined to a line, for example `rounded`, `rect` or `squared`."),
 		"fill":                     flag(optional, "Whether the area under a line is filled."),
 		"show_line":                flag(optional, "Whether points are joined by a line."),

@@ -2,6 +2,9 @@ resource "engine_alert" "overflow" {
   name     = "Overflow of the reservoir"
   severity = "SEV1"
   type     = "rate"
+
+  rate_value = 1
+  rate_unit  = "minute"
 }
 
 data "engine_alerts" "critical" {

@@ -16,7 +16,6 @@ resource "engine_alert" "pressure" {
     label                  = "Pressure"
     query_filter_asset     = local.pump
     query_filter_attribute = local.pressure
-    query_plain            = jsonencode([{ "$match" = { asset = local.pump.id, attribute = local.pressure.id } }])
   }]
 
   stmt_target_variable = "A"

@@ -18,11 +18,6 @@ resource "engine_function" "mean_pressure" {
     query_filter_attribute = local.pressure
     query_group_unit       = "hour"
     query_group_function   = "avg"
-    query_plain = jsonencode([
-      { "$match" = { asset = local.pump.id, attribute = local.pressure.id } },
-      { "$addFields" = { timestamp = { "$dateTrunc" = { date = "$timestamp", unit = "hour", binSize = 1 } } } },
-      { "$group" = { _id = "$timestamp", value = { "$avg" = "$value" }, timestamp = { "$last" = "$timestamp" } } },
-    ])
   }]
 
   time_window      = 3600

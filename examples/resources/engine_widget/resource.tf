@@ -27,20 +27,12 @@ resource "engine_widget" "pressure" {
       query_filter_attribute = local.pressure
       query_group_unit       = "minute"
       query_group_function   = "avg"
-      query_plain = jsonencode([
-        { "$match" = { asset = local.pump.id, attribute = local.pressure.id } },
-        { "$addFields" = { timestamp = { "$dateTrunc" = { date = "$timestamp", unit = "minute", binSize = 1 } } } },
-        { "$group" = { _id = "$timestamp", value = { "$avg" = "$value" }, timestamp = { "$last" = "$timestamp" } } },
-      ])
     },
     {
       ref_id     = "B"
       type       = "EXPRESSION"
       label      = "Part of the limit"
       expression = "$A / 6"
-      expression_plain = jsonencode({
-        "$function" = { body = "function ($A) { return $A / 6 }", args = ["$A"], lang = "js" }
-      })
     },
   ]
   thresholds = [{ value = 6, color = "red", display_text = "limit" }]
