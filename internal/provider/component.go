@@ -49,6 +49,7 @@ func component() object {
 func checkComponent(config part) {
 	customTypes := config.in("custom_types")
 	types := namesOf(customTypes)
+	types.open = types.open || !customTypes.declared() // not managed here: the component may have them all the same
 	checkParameters(config.in("input"), types)
 	checkUnique(config.in("output"), "name")
 	for _, output := range config.in("output").each() {

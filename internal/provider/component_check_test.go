@@ -57,16 +57,17 @@ func TestComponentChecks(t *testing.T) {
 		"port 0":                   {attributes: map[string]any{"endpoints": []any{map[string]any{"name": "a", "port": 0}}}, want: []string{"error endpoints[0].port: endpoints[0].port is 0, but it has to be a whole number from 1 to 65535."}},
 		"no instances":             {attributes: map[string]any{"routines": []any{map[string]any{"name": "a", "max_instances": 0}}}, want: []string{"error routines[0].max_instances: routines[0].max_instances is 0, but"}},
 		"type that does not exist": {
-			attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "string", "value": `1`}}},
+			attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "string", "value": `1`}}, "custom_types": []any{}},
 			want:       []string{`error input[0].type: input[0].type is "string", but it has to be a built-in type (str, int, float, bool,`},
 		},
 		"custom type that does not exist": {
 			attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}, "custom_types": []any{named("window")}},
 			want:       []string{`error input[0].type: input[0].type is "Window", but`},
 		},
-		"custom types not known": {attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}, "custom_types": notKnown{}}},
-		"custom type not known":  {attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}, "custom_types": []any{notKnown{}}}},
-		"name not known":         {attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}, "custom_types": []any{map[string]any{"name": notKnown{}}}}},
+		"custom types not managed": {attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}}},
+		"custom types not known":   {attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}, "custom_types": notKnown{}}},
+		"custom type not known":    {attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}, "custom_types": []any{notKnown{}}}},
+		"name not known":           {attributes: map[string]any{"input": []any{map[string]any{"name": "a", "type": "Window"}}, "custom_types": []any{map[string]any{"name": notKnown{}}}}},
 		"parts not known": {attributes: map[string]any{
 			"input": []any{notKnown{}, map[string]any{"name": notKnown{}, "type": notKnown{}, "value": `[1]`}}, "output": notKnown{}, "routines": []any{notKnown{}}, "endpoints": []any{notKnown{}},
 		}},

@@ -148,7 +148,7 @@ func (s *spreadTest) checkChanged(state *terraform.State) error {
 // marked as removed.
 func (s *spreadTest) checkCleared(*terraform.State) error {
 	for i, r := range s.changes() {
-		if r.required || s.cleared(s.changed[i], r) {
+		if r.required || s.isCleared(i, r) {
 			continue
 		}
 		patch, err := s.patch(i)
@@ -156,11 +156,10 @@ func (s *spreadTest) checkCleared(*terraform.State) error {
 			return err
 		}
 		for key, value := range patch {
-			want := s.facts.Defaults[key]
 			if !slices.Contains(r.keys(), key) {
 				return fmt.Errorf("%s: PATCH sent %s", s.address(i), key)
 			}
-			if !isCleared(value, want, s.facts.Tombstones[key]) {
+			if !isCleared(value, s.clearing(i, key), s.facts.Tombstones[key]) {
 				return fmt.Errorf("%s: PATCH sent %s = %v", s.address(i), key, value)
 			}
 		}
@@ -168,12 +167,20 @@ func (s *spreadTest) checkCleared(*terraform.State) error {
 	return nil
 }
 
-// cleared tells whether a document says already what clearing the row's attribute would make it say.
-func (s *spreadTest) cleared(doc map[string]any, r row) bool {
-	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(doc[key], s.facts.Defaults[key], "") })
+// isCleared tells whether the changed document says already what clearing the row's attribute would make it say.
+func (s *spreadTest) isCleared(i int, r row) bool {
+	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(s.changed[i][key], s.clearing(i, key), "") })
 }
 
-func isCleared(value, byDefault any, tombstone string) bool {
+// clearing is the value that clears a key of a row's object.
+func (s *spreadTest) clearing(i int, key string) any {
+	if _, isList := s.docs[i][key].([]any); isList {
+		return []any{}
+	}
+	return s.facts.Defaults[key]
+}
+
+func isCleared(value, clearing any, tombstone string) bool {
 	elements, isList := value.([]any)
 	for _, element := range elements {
 		object, _ := element.(map[string]any)
@@ -181,7 +188,7 @@ func isCleared(value, byDefault any, tombstone string) bool {
 			return false
 		}
 	}
-	return isList || fmt.Sprint(value) == fmt.Sprint(byDefault)
+	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
 }
 
 // drift gives every object the changed value behind Terraform's back.
