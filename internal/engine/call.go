@@ -31,6 +31,11 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", k.address.op, k.address.col, err)
 	}
+	if k.method != http.MethodGet {
+		// Before it, so that no list with the old state outlives the write; after it, so that none fetched meanwhile does.
+		c.lists.drop()
+		defer c.lists.drop()
+	}
 	var first error
 	for _, spelling := range c.spellings.candidates(k.address) {
 		target := c.locate(k.address.path(spelling), k.query)

@@ -26,6 +26,7 @@ type Client struct {
 	spellings     *spellings
 	refusals      *refusals
 	components    *locks
+	lists         *sharedLists
 	redact        redactor
 	// reached is set once the engine answered with JSON: base_url is right then.
 	reached atomic.Bool
@@ -59,17 +60,28 @@ func New(cfg Config) (*Client, error) {
 		spellings:     newSpellings(),
 		refusals:      newRefusals(),
 		components:    newLocks(),
+		lists:         newSharedLists(),
 		redact:        newRedactor(cfg.SecretKey),
 	}, nil
 }
 
-// Read returns one object.
+// Read returns one object as it is now.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
+	doc, _, err := c.read(ctx, col, id)
+	return doc, err
+}
+
+// read returns one object and the text that it was decoded from.
+func (c *Client) read(ctx context.Context, col Collection, id string) (Document, []byte, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return c.object(reply)
+	doc, err := c.object(reply)
+	if err != nil {
+		return nil, nil, err
+	}
+	return doc, reply.body, nil
 }
 
 // Update changes the fields that patch holds and returns the whole object.

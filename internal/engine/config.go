@@ -42,7 +42,9 @@ type Config struct {
 	MaxRequestsPerSecond float64
 	// CACertFile names a PEM file with authorities that are trusted beside those of the system; empty means none.
 	CACertFile string
-	// Log receives one line for each attempt and each wait; nil means silence. It gets neither bodies nor headers.
+	// NoBulkReads has ReadShared read every object by itself.
+	NoBulkReads bool
+	// Log receives one line for each attempt, each wait and each decision about lists; nil means silence. It gets neither bodies nor headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 

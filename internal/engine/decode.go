@@ -18,31 +18,38 @@ var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth
 
 // object is the document that a 2xx reply holds.
 func (c *Client) object(reply *reply) (Document, error) {
-	value, err := c.value(reply)
-	if err != nil {
+	if err := c.checkJSON(reply); err != nil {
 		return nil, err
 	}
-	doc, ok := value.(Document)
+	doc, ok := decodeObject(reply.body)
 	if !ok {
 		return nil, c.unusable(reply, "the answer is JSON, but not an object")
 	}
 	return doc, nil
 }
 
-// value is the JSON value that a 2xx reply holds.
-func (c *Client) value(reply *reply) (any, error) {
-	if len(reply.body) == 0 {
-		return nil, c.unusable(reply, "the answer is empty")
-	}
-	value, err := decodeJSON(reply.body)
+// checkJSON makes sure that a 2xx reply holds one JSON value.
+func (c *Client) checkJSON(reply *reply) error {
 	switch {
-	case errors.Is(err, errTooDeep):
-		return nil, c.unusable(reply, err.Error())
-	case err != nil:
-		return nil, c.unusable(reply, c.notJSON(reply))
+	case len(reply.body) == 0:
+		return c.unusable(reply, "the answer is empty")
+	case depth(reply.body) > maxDepth:
+		return c.unusable(reply, errTooDeep.Error())
+	case !json.Valid(reply.body):
+		return c.unusable(reply, c.notJSON(reply))
 	}
 	c.reached.Store(true)
-	return value, nil
+	return nil
+}
+
+// decodeObject reads a JSON object; ok is false for everything else.
+func decodeObject(text []byte) (doc Document, ok bool) {
+	value, err := decodeJSON(text)
+	if err != nil {
+		return nil, false
+	}
+	doc, ok = value.(Document)
+	return doc, ok
 }
 
 // decodeJSON reads exactly one value. Numbers stay as they are written.

@@ -15,6 +15,9 @@
 //	attempt.go   one HTTP request: build, authorize (authorize.go), send, read
 //	decode.go    the reply becomes a Document, or an Error (error.go, errorbody.go, redact.go)
 //
+// Reads of many objects go another way first: bulk.go answers them from lists (sharedlist.go), when tally.go finds that
+// this saves requests; bulkpages.go fetches them.
+//
 // A new kind of object is a line in collection.go and one in routes.go, and one in updateonly.go if the engine accepts
 // some of its fields on update alone. What a caller may choose is in config.go.
 //

@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,8 @@ import (
 
 // defaultPageSize is asked for unless the query says otherwise.
 const defaultPageSize = "100"
+
+var errNoList = errors.New("the answer is not a list: neither an array nor an object with an array of results")
 
 // List goes through the objects of a collection that match query (wire shapes section 1), in the engine's order. Pages
 // are fetched as the loop gets to them, and no more once it ends. An error is the last thing it yields.
@@ -58,7 +61,11 @@ func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values,
 		if err != nil {
 			return err
 		}
-		for _, doc := range page.objects {
+		for i, element := range page.elements {
+			doc, ok := decodeObject(element)
+			if !ok {
+				return c.unusable(page.reply, fmt.Sprintf("element %d of the list is not an object", i))
+			}
 			if !visit(doc) {
 				return nil
 			}
@@ -70,7 +77,7 @@ func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values,
 			}
 			pointedTo[next] = true
 		}
-		received += len(page.objects)
+		received += len(page.elements)
 		query = page.following(query, received)
 	}
 	return nil
@@ -85,10 +92,10 @@ func firstPage(query url.Values) url.Values {
 
 // page is one reply to a list.
 type page struct {
-	objects []Document
-	count   int // of all pages, or 0
-	next    any // null, a URL, or false if the reply does not tell
-	url     *url.URL
+	elements []json.RawMessage // decoded one by one, as bulk reads need few of them
+	count    int               // of all pages, or 0
+	next     any               // null, a URL, or false if the reply does not tell
+	reply    *reply
 }
 
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
@@ -96,45 +103,41 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	if err != nil {
 		return nil, err
 	}
-	value, err := c.value(reply)
-	if err != nil {
+	if err := c.checkJSON(reply); err != nil {
 		return nil, err
 	}
-	page, err := readPage(value)
+	page, err := readPage(reply.body)
 	if err != nil {
 		return nil, c.unusable(reply, err.Error())
 	}
-	page.url = reply.url
+	page.reply = reply
 	return page, nil
 }
 
 // readPage understands both forms of a list: a page object, and a bare array that is all there is.
-func readPage(value any) (*page, error) {
+func readPage(body []byte) (*page, error) {
 	var p page
-	elements, isArray := value.([]any)
-	if object, ok := value.(Document); ok {
-		elements, isArray = object["results"].([]any)
-		if number, ok := object["count"].(json.Number); ok {
+	array := json.RawMessage(body)
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+		var object struct{ Count, Next, Results json.RawMessage }
+		if err := json.Unmarshal(body, &object); err != nil {
+			return nil, errNoList
+		}
+		var number json.Number
+		if json.Unmarshal(object.Count, &number) == nil && number != "" {
 			count, err := number.Int64()
 			if err != nil {
 				return nil, fmt.Errorf("the count of the list is not a whole number: %s", number)
 			}
 			p.count = int(count)
 		}
-		p.next = false
-		if next, ok := object["next"]; ok {
-			p.next = next
+		if json.Unmarshal(object.Next, &p.next) != nil {
+			p.next = false
 		}
+		array = object.Results
 	}
-	if !isArray {
-		return nil, errors.New("the answer is not a list: neither an array nor an object with an array of results")
-	}
-	for i, element := range elements {
-		doc, ok := element.(Document)
-		if !ok {
-			return nil, fmt.Errorf("element %d of the list is not an object", i)
-		}
-		p.objects = append(p.objects, doc)
+	if err := json.Unmarshal(array, &p.elements); err != nil || p.elements == nil {
+		return nil, errNoList
 	}
 	return &p, nil
 }
@@ -144,16 +147,16 @@ func readPage(value any) (*page, error) {
 func (p *page) following(query url.Values, received int) url.Values {
 	switch next := p.next.(type) {
 	case string:
-		if len(p.objects) == 0 {
+		if len(p.elements) == 0 {
 			return nil
 		}
-		target, err := p.url.Parse(next)
-		if err == nil && sameHost(p.url, target) && (target.Path == p.url.Path || sameButSlash(p.url, target)) {
+		target, err := p.reply.url.Parse(next)
+		if err == nil && sameHost(p.reply.url, target) && (target.Path == p.reply.url.Path || sameButSlash(p.reply.url, target)) {
 			return target.Query()
 		}
 		return numbered(query)
 	case bool:
-		if len(p.objects) > 0 && received < p.count {
+		if len(p.elements) > 0 && received < p.count {
 			return numbered(query)
 		}
 	}

@@ -66,8 +66,9 @@ var arguments = []providerArgument{
 		Optional: true, MarkdownDescription: "File with PEM certificates of authorities to trust beside the system's.",
 	}, false, func(c *engine.Config, text string) error { c.CACertFile = text; return nil }},
 	{"bulk_reads", schema.BoolAttribute{
-		Optional: true, MarkdownDescription: "Whether a refresh of many objects may read whole lists. Taken, but every object is read by itself for now.",
-	}, false, checkBoolean},
+		Optional: true, MarkdownDescription: "Whether a refresh of many objects of a kind reads the list of the kind, a hundred objects with each request, in place of each object by itself. " +
+			"A list that fails, or that says something else than the single reads before it, is not used. Default: true.",
+	}, false, setBulkReads},
 }
 
 func positiveDuration(text string) (time.Duration, error) {
@@ -99,10 +100,12 @@ func setMaxRequestsPerSecond(c *engine.Config, text string) error {
 	return nil
 }
 
-func checkBoolean(_ *engine.Config, text string) error {
-	if _, err := strconv.ParseBool(text); err != nil {
+func setBulkReads(c *engine.Config, text string) error {
+	wanted, err := strconv.ParseBool(text)
+	if err != nil {
 		return fmt.Errorf("is %q, but it has to be true or false", text)
 	}
+	c.NoBulkReads = !wanted
 	return nil
 }
 

@@ -6,56 +6,63 @@ package provider
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/config"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExamples applies every example of the documentation by itself. The test framework plans again after the apply and
-// wants no changes.
+// TestExamples applies every example of the documentation by itself: each plans empty afterwards and leaves nothing behind
+// when it is destroyed.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	for _, pattern := range []string{"resources/*/resource.tf", "data-sources/*/data-source.tf", "functions/*/function.tf"} {
-		files, err := filepath.Glob("../../examples/" + pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no examples match %s (%v)", pattern, err)
-		}
-		for _, file := range files {
-			t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
-				t.Parallel()
-				example, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				e := startEngine(t, refserver.Options{})
-				resource.Test(t, resource.TestCase{
-					ProtoV6ProviderFactories: factories(),
-					CheckDestroy:             func(*terraform.State) error { return e.checkEmpty() },
-					Steps:                    []resource.TestStep{{Config: e.config(string(example))}},
-				})
-			})
-		}
+	folders, err := filepath.Glob("../../examples/*/*_*")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	functions, err := filepath.Glob("../../examples/functions/*")
+	if err != nil || len(functions) == 0 {
+		t.Fatalf("no examples of functions (%v)", err)
+	}
+	folders = append(folders, functions...)
+	slices.Sort(folders)
+	for _, folder := range append(slices.Compact(folders), "../../examples/provider", "../../examples/complete") {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), "../../examples/"), func(t *testing.T) {
+			t.Parallel()
+			e := startEngine(t, refserver.Options{})
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+				t.Fatal(err)
+			}
+			connect(t, dir, e)
+			startTerraform(t, dir).applyAndDestroy(t)
+			if err := e.checkEmpty(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
-// TestWholeExamples applies the examples that name the provider themselves and take its arguments from the environment.
-func TestWholeExamples(t *testing.T) {
-	for _, folder := range []string{"provider", "complete"} {
-		t.Run(folder, func(t *testing.T) {
-			e := startEngine(t, refserver.Options{})
-			t.Setenv("TF_ACC_PROVIDER_NAMESPACE", "engine-platform")
-			t.Setenv("ENGINE_BASE_URL", e.url)
-			t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
-			t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				CheckDestroy:             func(*terraform.State) error { return e.checkEmpty() },
-				Steps:                    []resource.TestStep{{ConfigDirectory: config.StaticDirectory("../../examples/" + folder)}},
-			})
-		})
+// connect gives a configuration the provider block for an engine: it overrides the block that is there, or adds one.
+func connect(t *testing.T, dir string, e *testEngine) {
+	t.Helper()
+	const requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\n"
+	file := "connection.tf"
+	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), `provider "engine"`) {
+			file = "connection_override.tf"
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(requirement+e.config("")), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

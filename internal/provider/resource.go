@@ -124,7 +124,7 @@ func (d *definition) read(ctx context.Context, client *engine.Client, state tfty
 	if read, ok := ctx.Value(answerKey{}).(answer); ok {
 		return read.doc, read.err
 	}
-	doc, err := client.Read(ctx, d.collectionOf(state), textOf(state, "id"))
+	doc, err := client.ReadShared(ctx, d.collectionOf(state), textOf(state, "id"))
 	if err == nil && d.deployable {
 		showRunning(doc)
 	}

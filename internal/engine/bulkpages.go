@@ -1,0 +1,127 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	// pagesAtOnce is how many pages of a list are fetched at the same time.
+	pagesAtOnce = 4
+	// maxListBytes bounds the memory for one list.
+	maxListBytes = 128 << 20
+)
+
+var (
+	errListDiffers    = errors.New("the list says something else of an object than a single read")
+	errPagesUncounted = errors.New("the first page does not tell how many there are")
+)
+
+// loadPages fetches the first page of a list, or the others once their number is known. It returns the number and the
+// objects by id.
+func (c *Client) loadPages(ctx context.Context, col Collection, pages int) (int, map[string]json.RawMessage, error) {
+	if pages > 0 {
+		entries, err := c.loadOtherPages(ctx, col, pages)
+		return pages, entries, err
+	}
+	first, err := c.fetchPage(ctx, col, firstPage(nil))
+	if err != nil {
+		return 0, nil, err
+	}
+	pages = first.pages()
+	if pages == 0 {
+		return 0, nil, errPagesUncounted
+	}
+	if size := len(first.reply.body); pages > maxListBytes/max(size, 1) {
+		return 0, nil, fmt.Errorf("the list is too large: %d pages of %d bytes", pages, size)
+	}
+	entries, err := byID(first.elements)
+	return pages, entries, err
+}
+
+// loadOtherPages fetches all pages but the first by their numbers. It need not notice what comes, goes or moves
+// meanwhile: an object that is missed is read singly, and of one that comes twice the later page counts.
+func (c *Client) loadOtherPages(ctx context.Context, col Collection, pages int) (map[string]json.RawMessage, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	loaded := make([]map[string]json.RawMessage, pages+1)
+	var last atomic.Int64
+	last.Store(1)
+	var workers sync.WaitGroup
+	for range min(pagesAtOnce, pages-1) {
+		workers.Go(func() {
+			for n := last.Add(1); n <= int64(pages) && ctx.Err() == nil; n = last.Add(1) {
+				var err error
+				if loaded[n], err = c.loadPage(ctx, col, int(n)); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	entries := map[string]json.RawMessage{}
+	for _, page := range loaded {
+		maps.Copy(entries, page)
+	}
+	return entries, nil
+}
+
+func (c *Client) loadPage(ctx context.Context, col Collection, number int) (map[string]json.RawMessage, error) {
+	page, err := c.fetchPage(ctx, col, firstPage(url.Values{"page": {strconv.Itoa(number)}}))
+	if IsNotFound(err) {
+		return nil, nil // The list became shorter.
+	}
+	if err != nil {
+		return nil, err
+	}
+	return byID(page.elements)
+}
+
+// pages is how many pages of this size the list has, from its first page; 0 if that is not told, or if they have no
+// numbers.
+func (p *page) pages() int {
+	size := len(p.elements)
+	counted := 0
+	if size > 0 {
+		counted = (p.count + size - 1) / size
+	}
+	switch next := p.next.(type) {
+	case string:
+		target, err := url.Parse(next)
+		if err != nil || target.Query().Get("page") != "2" || counted < 2 {
+			return 0
+		}
+		return counted
+	case bool:
+		return max(counted, 1)
+	}
+	return 1
+}
+
+// byID finds the ids of objects without decoding the rest of them.
+func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
+	entries := make(map[string]json.RawMessage, len(elements))
+	for i, element := range elements {
+		var object struct {
+			ID string `json:"id"`
+		}
+		if err := json.Unmarshal(element, &object); err != nil || object.ID == "" {
+			return nil, fmt.Errorf("element %d of the list has no usable id", i)
+		}
+		entries[object.ID] = element
+	}
+	return entries, nil
+}
