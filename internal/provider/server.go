@@ -32,6 +32,11 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	}
 }
 
+// NewFrameworkServer makes the factory of servers without the thin layer, which make bench compares NewServer with.
+func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
+	return providerserver.NewProtocol6(newProvider(version))
+}
+
 // ValidateResourceConfig gives the framework objects with unknown members in the place of unknown objects: it takes the
 // members of an unknown element of a list for missing, and refuses the required ones.
 func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {

@@ -1,0 +1,78 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// benchEngine is a reference server in this process that counts its requests.
+type benchEngine struct {
+	server   *refserver.Server
+	web      *http.Server
+	url      string
+	requests atomic.Int64
+}
+
+// startEngine starts an empty engine, which takes the time of the latency longer for every request.
+func startEngine(ctx context.Context, latency time.Duration) (*benchEngine, error) {
+	server, err := refserver.New(refserver.Options{Latency: latency})
+	if err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, errors.Join(err, server.Close())
+	}
+	e := &benchEngine{server: server, url: "http://" + listener.Addr().String()}
+	e.web = &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e.requests.Add(1)
+		server.ServeHTTP(w, r)
+	})}
+	go func() { _ = e.web.Serve(listener) }() // It ends with stop; whatever else ends it shows in the requests.
+	return e, nil
+}
+
+func (e *benchEngine) stop() error { return errors.Join(e.web.Close(), e.server.Close()) }
+
+// environment are the variables by which the provider finds the engine.
+func (e *benchEngine) environment() []string {
+	return []string{"ENGINE_BASE_URL=" + e.url, "ENGINE_ACCESS_ID=" + e.server.AccessID(), "ENGINE_SECRET_KEY=" + e.server.SecretKey()}
+}
+
+// create makes an object over HTTP and gives its id.
+func (e *benchEngine) create(ctx context.Context, path string, body map[string]any) (string, error) {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return "", err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, e.url+path, bytes.NewReader(encoded))
+	if err != nil {
+		return "", err
+	}
+	request.Header.Set("Authorization", "Service "+e.server.AccessID()+" "+e.server.SecretKey())
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = response.Body.Close() }()
+	var created struct{ ID string }
+	if err := json.NewDecoder(response.Body).Decode(&created); err != nil || created.ID == "" {
+		return "", fmt.Errorf("POST %s: %s without an id (%w)", path, response.Status, err)
+	}
+	return created.ID, nil
+}

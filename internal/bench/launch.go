@@ -1,0 +1,100 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// Terraform gets this program as its provider. It starts the provider that is meant, and notes what that one has used: a
+// process cannot know its own peak memory by its usage, which on Linux counts in the process that started it, Terraform.
+
+const (
+	// providerVariable names the provider: the path of a program, or one that this program serves (serve.go).
+	providerVariable = "BENCH_PROVIDER"
+	// usageVariable names the file that gets a line for every process of a provider.
+	usageVariable = "BENCH_USAGE"
+)
+
+// usage is what processes of a provider have used: their processor time in all, and the peak memory of the largest.
+type usage struct {
+	CPU  time.Duration
+	Peak int64 // bytes
+}
+
+// launch runs the provider in the place of this program, up to its exit status.
+func launch() error {
+	name := os.Getenv(providerVariable)
+	command := exec.Command(name)
+	if !filepath.IsAbs(name) {
+		self, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		command = exec.Command(self, serveWord, name)
+	}
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err := command.Run()
+	if command.ProcessState == nil {
+		return err
+	}
+	return errors.Join(err, note(os.Getenv(usageVariable), command.ProcessState))
+}
+
+func note(file string, ended *os.ProcessState) (err error) {
+	resources, ok := ended.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return fmt.Errorf("the usage of the provider is a %T", ended.SysUsage())
+	}
+	line, err := json.Marshal(usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: int64(resources.Maxrss) * peakUnit()})
+	if err != nil {
+		return err
+	}
+	notes, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, notes.Close()) }()
+	_, err = notes.Write(line)
+	return err
+}
+
+// peakUnit is the number of bytes in which the system counts peak memory.
+func peakUnit() int64 {
+	if runtime.GOOS == "darwin" {
+		return 1
+	}
+	return 1024
+}
+
+// takeUsage sums up the notes in a file and removes it.
+func takeUsage(file string) (usage, error) {
+	notes, err := os.Open(file)
+	if err != nil {
+		return usage{}, fmt.Errorf("no provider was started: %w", err)
+	}
+	defer func() { _ = notes.Close() }()
+	var sum usage
+	for decoder := json.NewDecoder(notes); ; {
+		var one usage
+		if err := decoder.Decode(&one); errors.Is(err, io.EOF) {
+			return sum, os.Remove(file)
+		} else if err != nil {
+			return usage{}, fmt.Errorf("%s: %w", file, err)
+		}
+		sum.CPU += one.CPU
+		sum.Peak = max(sum.Peak, one.Peak)
+	}
+}

@@ -1,0 +1,36 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// serveWord is the first argument when this program is to serve a provider; the second names which.
+const serveWord = "serve"
+
+// Providers that this program serves itself.
+const (
+	echoProvider      = "echo"
+	frameworkProvider = "framework"
+)
+
+func serve(name string) error {
+	servers := map[string]func() tfprotov6.ProviderServer{
+		echoProvider:      newEchoServer,
+		frameworkProvider: provider.NewFrameworkServer(mirrorVersion),
+	}
+	server, ok := servers[name]
+	if !ok {
+		return fmt.Errorf("there is no provider %q to serve", name)
+	}
+	return tf6server.Serve(providerAddress, server)
+}

@@ -1,0 +1,296 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// wantRequests compares the requests since the last time with what they should be.
+func wantRequests(t *testing.T, s *shelf, singles, pages int) {
+	t.Helper()
+	if gotSingles, gotPages := s.requests(); gotSingles != singles || gotPages != pages {
+		t.Errorf("%d single reads and %d pages were asked for, want %d and %d", gotSingles, gotPages, singles, pages)
+	}
+}
+
+// TestBulkReadsBound wants at most twice the requests that could do: as many as there are objects to read, or pages.
+func TestBulkReadsBound(t *testing.T) {
+	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
+		for _, n := range []int{1, 2, 5, 100, 1_000} {
+			if n > size {
+				continue
+			}
+			t.Run(fmt.Sprintf("%d of %d", n, size), func(t *testing.T) {
+				s := &shelf{size: size}
+				readMany(t, s.client(t, Config{}), Alerts, n)
+				singles, pages := s.requests()
+				best := min(n, (size+99)/100)
+				t.Logf("%d single reads and %d pages, %d is the best", singles, pages, best)
+				if singles+pages > 2*best {
+					t.Errorf("%d single reads and %d pages are more than twice %d", singles, pages, best)
+				}
+				if pages > 1 && n < pages {
+					t.Errorf("%d pages were fetched for %d objects", pages, n)
+				}
+			})
+		}
+	}
+}
+
+// TestBulkReadsOfAPlan is the figure that users see: a refresh of a thousand objects.
+func TestBulkReadsOfAPlan(t *testing.T) {
+	s := &shelf{size: 1_000}
+	c := s.client(t, Config{})
+	readMany(t, c, Alerts, 1_000)
+	if singles, pages := s.requests(); singles+pages > 25 {
+		t.Errorf("%d single reads and %d pages, want 25 requests at most", singles, pages)
+	}
+	readMany(t, c, Alerts, 1_000)
+	wantRequests(t, s, 0, 0)
+}
+
+func TestBulkReadsTurnedOff(t *testing.T) {
+	s := &shelf{size: 50}
+	readMany(t, s.client(t, Config{NoBulkReads: true}), Alerts, 50)
+	wantRequests(t, s, 50, 0)
+}
+
+func TestReadIsNeverShared(t *testing.T) {
+	s := &shelf{size: 50}
+	c := s.client(t, Config{})
+	readMany(t, c, Alerts, 50)
+	s.requests()
+	for range 3 {
+		if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantRequests(t, s, 3, 0)
+}
+
+func TestBulkReadsOfTwoKinds(t *testing.T) {
+	s := &shelf{size: 300, status: func(r *http.Request) int {
+		if strings.Contains(r.URL.Path, "/node") && r.URL.Query().Has("page") {
+			return http.StatusForbidden
+		}
+		return 0
+	}}
+	c := s.client(t, Config{})
+	done := make(chan map[string]error)
+	go func() { done <- readConcurrently(t.Context(), c, Functions, 300) }()
+	readMany(t, c, Alerts, 300)
+	for id, err := range <-done {
+		t.Errorf("function %s: %v", id, err)
+	}
+	wantRequests(t, s, 2*3, 2*3)
+}
+
+// TestBulkReadsOfForms has lists that look otherwise than asked for, and how many requests 50 reads of 50 objects take.
+func TestBulkReadsOfForms(t *testing.T) {
+	tests := map[string]struct {
+		shelf          *shelf
+		singles, pages int
+	}{
+		"an array":                     {&shelf{bare: true}, 1, 1},
+		"small pages":                  {&shelf{pageSize: 20}, 3, 3},
+		"no addresses of pages":        {&shelf{pageSize: 20, next: func(int) string { return "" }}, 3, 3},
+		"a relative address":           {&shelf{pageSize: 20, next: func(int) string { return `"?page=2"` }}, 3, 3},
+		"pages without numbers":        {&shelf{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, 50, 1},
+		"other keys and their order":   {&shelf{element: reordered}, 1, 1},
+		"an object without an id":      {&shelf{element: func(string) string { return `{"name":"a"}` }}, 50, 1},
+		"an element that is no object": {&shelf{element: func(string) string { return `7` }}, 50, 1},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := test.shelf
+			s.size = 50
+			readMany(t, s.client(t, Config{}), Alerts, 50)
+			wantRequests(t, s, test.singles, test.pages)
+		})
+	}
+}
+
+func reordered(id string) string {
+	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
+}
+
+// TestBulkReadsOfListsThatDiffer has lists that say something else than single reads do: they are found out before
+// anything is answered from them, cost one fetch, and are never asked again.
+func TestBulkReadsOfListsThatDiffer(t *testing.T) {
+	elements := map[string]func(id string) string{
+		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
+		"more fields":       func(id string) string { return strings.TrimSuffix(object(id), "}") + `,"url":"x"}` },
+		"other values":      func(id string) string { return strings.Replace(object(id), "1.50", "1.5", 1) },
+		"the id in another": func(id string) string { return strings.Replace(object(id), `"id"`, `"ID"`, 1) },
+	}
+	for name, element := range elements {
+		for _, size := range []int{50, 250} {
+			t.Run(fmt.Sprint(name, size), func(t *testing.T) {
+				s := &shelf{size: size, element: element}
+				c := s.client(t, Config{})
+				readMany(t, c, Alerts, size)
+				singles, pages := s.requests()
+				if singles != size || pages > (size+99)/100 {
+					t.Errorf("%d single reads and %d pages", singles, pages)
+				}
+				if _, err := c.Update(t.Context(), Alerts, "7", Document{"name": "x"}); err != nil {
+					t.Fatal(err)
+				}
+				s.requests()
+				readMany(t, c, Alerts, size)
+				wantRequests(t, s, size, 0)
+			})
+		}
+	}
+}
+
+// TestBulkReadsOfListsThatLack reads the first 50 objects when the list lacks some of them.
+func TestBulkReadsOfListsThatLack(t *testing.T) {
+	tests := map[string]struct {
+		lacks          func(number int) bool
+		singles, pages int
+	}{
+		"an object in the middle": {func(n int) bool { return n == 30 }, 2, 1},
+		"the first two":           {func(n int) bool { return n < 2 }, 3, 1},
+		"every object":            {func(int) bool { return true }, 50, 1},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := &shelf{size: 50, element: func(id string) string {
+				if number, err := strconv.Atoi(id); err != nil || test.lacks(number) {
+					return ""
+				}
+				return object(id)
+			}}
+			readMany(t, s.client(t, Config{}), Alerts, 50)
+			wantRequests(t, s, test.singles, test.pages)
+		})
+	}
+}
+
+func TestBulkReadsOfAbsentObjects(t *testing.T) {
+	s := &shelf{size: 50}
+	c := s.client(t, Config{})
+	for id, err := range readConcurrently(t.Context(), c, Alerts, 55) {
+		if number, convErr := strconv.Atoi(id); convErr != nil || number < 50 || !IsNotFound(err) {
+			t.Errorf("object %s: %v", id, err)
+		}
+	}
+	wantRequests(t, s, 1+5, 1)
+}
+
+// TestBulkReadsOfADeadList has a list that goes on telling of objects that are not found.
+func TestBulkReadsOfADeadList(t *testing.T) {
+	s := &shelf{size: 50, status: func(r *http.Request) int {
+		if strings.HasSuffix(r.URL.Path, "/0/") {
+			return http.StatusNotFound
+		}
+		return 0
+	}}
+	c := s.client(t, Config{})
+	if err := readOne(t.Context(), c, Alerts, "0"); !IsNotFound(err) {
+		t.Fatalf("the error is %v", err)
+	}
+	for n := 1; n < 50; n++ {
+		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+			t.Error(err)
+		}
+	}
+	wantRequests(t, s, 50, 1)
+}
+
+// TestBulkReadsWithoutAList has lists that fail. They are asked for once, under each spelling of the path.
+func TestBulkReadsWithoutAList(t *testing.T) {
+	tests := map[int]int{
+		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
+		http.StatusNotFound: 2, http.StatusMethodNotAllowed: 2,
+	}
+	for status, pages := range tests {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			s := &shelf{size: 50, status: func(r *http.Request) int {
+				if r.URL.Query().Has("page") {
+					return status
+				}
+				return 0
+			}}
+			c := s.client(t, Config{})
+			readMany(t, c, Routines, 50)
+			wantRequests(t, s, 50, pages)
+			readMany(t, c, Routines, 50)
+			wantRequests(t, s, 50, 0)
+		})
+	}
+}
+
+// TestBulkReadsWhenAPageFails has a list whose last page fails: nothing is answered from the others.
+func TestBulkReadsWhenAPageFails(t *testing.T) {
+	s := &shelf{size: 300, status: func(r *http.Request) int {
+		if r.URL.Query().Get("page") == "3" {
+			return http.StatusInternalServerError
+		}
+		return 0
+	}}
+	c := s.client(t, Config{})
+	readMany(t, c, Alerts, 50)
+	if _, pages := s.requests(); pages != 1 {
+		t.Errorf("%d pages were asked for: the first one holds all", pages)
+	}
+	for n := 299; n >= 250; n-- {
+		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+			t.Error(err)
+		}
+	}
+	wantRequests(t, s, 50, 2)
+}
+
+// TestBulkReadsWhenTheListShrinks has a last page that is gone when it is asked for.
+func TestBulkReadsWhenTheListShrinks(t *testing.T) {
+	s := &shelf{size: 300, status: func(r *http.Request) int {
+		if r.URL.Query().Get("page") == "3" {
+			return http.StatusNotFound
+		}
+		return 0
+	}}
+	c := s.client(t, Config{})
+	for n := 150; n < 300; n++ {
+		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+			t.Error(err)
+		}
+	}
+	wantRequests(t, s, 3+100, 3)
+}
+
+func TestBulkReadsOfListsTooLarge(t *testing.T) {
+	filler := strings.Repeat("x", 1<<20)
+	s := &shelf{size: 600, pageSize: 2, element: func(id string) string {
+		return strings.TrimSuffix(object(id), "}") + `,"filler":"` + filler + `"}`
+	}}
+	c := s.client(t, Config{})
+	readMany(t, c, Alerts, 400)
+	wantRequests(t, s, 400, 1)
+}
+
+func TestBulkReadsAreLogged(t *testing.T) {
+	lines := map[string]int{}
+	s := &shelf{size: 300}
+	c := s.client(t, Config{Log: func(_ context.Context, msg string, fields map[string]any) {
+		if fields["kind"] == "alert" {
+			lines[msg]++
+		}
+	}})
+	for n := range 300 {
+		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lines["fetched pages of the list"] != 2 || lines["answered from the list"] != 299 {
+		t.Errorf("the log is %v", lines)
+	}
+}
