@@ -31,7 +31,7 @@ const (
 // usage is what processes of a provider have used: their processor time in all, and the peak memory of the largest.
 type usage struct {
 	CPU  time.Duration
-	Peak int64 // bytes
+	Peak float64 // bytes
 }
 
 // launch runs the provider in the place of this program, up to its exit status.
@@ -58,7 +58,7 @@ func note(file string, ended *os.ProcessState) (err error) {
 	if !ok {
 		return fmt.Errorf("the usage of the provider is a %T", ended.SysUsage())
 	}
-	line, err := json.Marshal(usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: int64(resources.Maxrss) * peakUnit()})
+	line, err := json.Marshal(usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * peakUnit()})
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func note(file string, ended *os.ProcessState) (err error) {
 }
 
 // peakUnit is the number of bytes in which the system counts peak memory.
-func peakUnit() int64 {
+func peakUnit() float64 {
 	if runtime.GOOS == "darwin" {
 		return 1
 	}

@@ -49,10 +49,10 @@ func run(ctx context.Context) error {
 		return err
 	}
 	t, err := measureAll(ctx, s)
-	if err != nil {
-		return err
+	if len(t) > 0 {
+		err = errors.Join(err, t.print(os.Stdout))
 	}
-	return t.print(os.Stdout)
+	return err
 }
 
 // settings are what the environment says.

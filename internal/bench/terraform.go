@@ -40,9 +40,9 @@ func newTerraform(program string, folder workFolder, environment ...string) *ter
 	)}
 }
 
-// run gives what the program wrote to its standard output and how long it took. Another exit status than the wanted one is
+// run gives how long the program took. Another exit status than the wanted one is
 // an error with the messages of the program.
-func (t *terraform) run(ctx context.Context, want int, arguments ...string) (string, time.Duration, error) {
+func (t *terraform) run(ctx context.Context, want int, arguments ...string) (time.Duration, error) {
 	command := exec.CommandContext(ctx, t.program, arguments...)
 	command.Dir = string(t.folder)
 	command.Env = t.environment
@@ -65,9 +65,9 @@ func (t *terraform) run(ctx context.Context, want int, arguments ...string) (str
 		}
 	}
 	if err != nil {
-		return "", 0, fmt.Errorf("%s %s: %w", filepath.Base(t.program), strings.Join(arguments, " "), err)
+		return 0, fmt.Errorf("%s %s: %w", filepath.Base(t.program), strings.Join(arguments, " "), err)
 	}
-	return output.String(), took, ctx.Err()
+	return took, ctx.Err()
 }
 
 // lastOf is the end of a text that may be long.

@@ -64,9 +64,9 @@ func (c *Client) readTwin(ctx context.Context, list *sharedList, col Collection,
 // extendList fetches pages of the list for this read and all others. It fails only if the caller gives up.
 func (c *Client) extendList(ctx context.Context, turn turn, col Collection) error {
 	start := time.Now()
-	alive, cancel := context.WithDeadline(ctx, turn.expires)
+	bounded, cancel := context.WithTimeout(ctx, loadTime)
 	defer cancel()
-	pages, entries, err := c.loadPages(alive, col, turn.pages)
+	pages, entries, err := c.loadPages(bounded, col, turn.pages)
 	if err != nil && ctx.Err() != nil {
 		c.lists.passOn(col, turn.list)
 		return err

@@ -12,9 +12,15 @@ import (
 	"time"
 )
 
-// listLife bounds how long reads are answered from a list. It begins with the request for the first page and includes
-// the fetching of the others.
-const listLife = 30 * time.Second
+// A list that is complete after firstPageLife and loadTime at the latest is of use for some seconds at least.
+const (
+	// listLife bounds how long reads are answered from a list, from the request for its first page on.
+	listLife = 30 * time.Second
+	// firstPageLife is the part of it in which the other pages have to be asked for.
+	firstPageLife = 15 * time.Second
+	// loadTime bounds the fetching of the first page, and that of the others.
+	loadTime = 10 * time.Second
+)
 
 // sharedLists are the lists from which reads of single objects are answered. All of them share one lock, which nobody
 // holds during a request.
@@ -28,7 +34,7 @@ type sharedLists struct {
 // begun for the old one then counts no more.
 type sharedList struct {
 	tally
-	expires time.Time                  // zero until the first page is asked for
+	asked   time.Time                  // when the first page was asked for; zero before
 	entries map[string]json.RawMessage // the objects by id, each decoded when it is read
 	twins   map[string][]byte          // what single reads answered before the list was complete; nil for not found
 	changed chan struct{}              // closed at the next change
@@ -41,7 +47,6 @@ type turn struct {
 	entry   json.RawMessage
 	changed <-chan struct{}
 	pages   int
-	expires time.Time
 }
 
 func newSharedLists() *sharedLists {
@@ -70,14 +75,18 @@ func (s *sharedLists) next(col Collection, id string) turn {
 	step := l.step(listed)
 	l.begin(step)
 	if step == askFirstPage {
-		l.expires = time.Now().Add(listLife)
+		l.asked = time.Now()
 	}
-	return turn{step: step, list: l, entry: entry, changed: l.changed, pages: l.pages, expires: l.expires}
+	return turn{step: step, list: l, entry: entry, changed: l.changed, pages: l.pages}
 }
 
 // isExpired leaves a list alone whose pages are being fetched: that ends in time and tells how.
 func (l *sharedList) isExpired() bool {
-	return !l.busy && !l.expires.IsZero() && !time.Now().Before(l.expires)
+	if l.busy || l.asked.IsZero() {
+		return false
+	}
+	age := time.Since(l.asked)
+	return age >= listLife || age >= firstPageLife && !l.complete
 }
 
 // endSingle notes what a single read answered: a body, or nil for an object that does not exist. It tells whether the

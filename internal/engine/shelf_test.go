@@ -6,7 +6,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -127,14 +126,19 @@ func (s *shelf) requests() (singles, pages int) {
 // readMany reads the first n objects of a collection, ten at once as Terraform does, and wants each to be right.
 func readMany(t *testing.T, c *Client, col Collection, n int) {
 	t.Helper()
-	for id, err := range readConcurrently(t.Context(), c, col, n) {
+	readRange(t, c, col, 0, n)
+}
+
+func readRange(t *testing.T, c *Client, col Collection, from, to int) {
+	t.Helper()
+	for id, err := range readConcurrently(t.Context(), c, col, from, to) {
 		if err != nil {
 			t.Errorf("object %s: %v", id, err)
 		}
 	}
 }
 
-func readConcurrently(ctx context.Context, c *Client, col Collection, n int) map[string]error {
+func readConcurrently(ctx context.Context, c *Client, col Collection, from, to int) map[string]error {
 	failed := map[string]error{}
 	var mu sync.Mutex
 	numbers := make(chan int)
@@ -145,13 +149,13 @@ func readConcurrently(ctx context.Context, c *Client, col Collection, n int) map
 				id := strconv.Itoa(number)
 				if err := readOne(ctx, c, col, id); err != nil {
 					mu.Lock()
-					maps.Copy(failed, map[string]error{id: err})
+					failed[id] = err
 					mu.Unlock()
 				}
 			}
 		})
 	}
-	for number := range n {
+	for number := from; number < to; number++ {
 		numbers <- number
 	}
 	close(numbers)

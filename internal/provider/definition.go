@@ -22,7 +22,8 @@ type definition struct {
 	shape  *lens.Shape // of the resource
 	full   *lens.Shape // of the data sources: with the served fields
 
-	hasDefaults bool // some attribute has a default value of the provider
+	hasDefaults bool     // some attribute has a default value of the provider
+	modified    []string // attributes but "id" whose plan the framework may modify
 }
 
 func define(ctx context.Context, o object) (*definition, error) {
@@ -34,8 +35,11 @@ func define(ctx context.Context, o object) (*definition, error) {
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 	d := &definition{object: o, schema: schema.Schema{MarkdownDescription: o.summary, Attributes: attributes}}
-	for _, a := range attributes {
+	for name, a := range attributes {
 		d.hasDefaults = d.hasDefaults || a.IsOptional() && a.IsComputed()
+		if text, ok := a.(schema.StringAttribute); ok && name != "id" && len(text.PlanModifiers) > 0 {
+			d.modified = append(d.modified, name)
+		}
 	}
 	var err error
 	if d.shape, err = lens.FromSchema(ctx, d.schema, o.facts); err != nil {

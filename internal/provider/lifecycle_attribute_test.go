@@ -12,16 +12,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestEachAttribute changes, clears and restores every attribute, and lets it drift: a full object for every row of the
-// case, so that one step of Terraform tries all rows at once and the requests show what each of them sends.
+// TestEachAttribute changes, clears and restores every attribute, and lets it drift: an object for every row of the case,
+// so that one step of Terraform tries all rows at once and the requests show what each of them sends.
 func TestEachAttribute(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		d, err := definitionOf(t, c.object)
@@ -29,37 +28,22 @@ func TestEachAttribute(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &spreadTest{lifecycleCase: c, testEngine: startEngine(t, refserver.Options{}), facts: d.facts, ids: map[int]string{}}
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{
-				{
-					Config: s.config(c.spread(full)),
-					Check:  s.remember,
-				},
-				{
-					PreConfig:        s.ClearRequests,
-					Config:           s.config(c.spread(func(r row) string { return r.changed })),
-					ConfigPlanChecks: s.expect(func(row) bool { return true }),
-					Check:            s.checkChanged,
-				},
-				{
-					PreConfig:        s.ClearRequests,
-					Config:           s.config(c.spread(minimal)),
-					ConfigPlanChecks: s.expect(func(r row) bool { return true }),
-					Check:            s.checkCleared,
-				},
-				{
-					Config: s.config(c.spread(full)),
-					Check:  s.remember,
-				},
-				{
-					PreConfig:        func() { s.drift(t) },
-					Config:           s.config(c.spread(full)),
-					ConfigPlanChecks: s.expect(func(r row) bool { return !r.replaces && !r.reorders }),
-					Check:            s.checkMended,
-				},
-			},
-		})
+		s.start(t)
+		every := func(row) bool { return true }
+		changed := func(r row) string { return r.changed }
+
+		s.step(t, full, nil)
+		s.docs = s.documents(t)
+		s.step(t, changed, every)
+		s.changed = s.documents(t)
+		s.check(t, s.changed, s.checkChanged)
+		s.step(t, minimal, every)
+		s.check(t, nil, s.checkCleared)
+		s.step(t, full, nil)
+		s.docs = s.documents(t)
+		s.drift(t)
+		s.step(t, full, func(r row) bool { return !r.replaces && !r.reorders })
+		s.check(t, s.documents(t), s.checkMended)
 	})
 }
 
@@ -67,78 +51,92 @@ func TestEachAttribute(t *testing.T) {
 type spreadTest struct {
 	lifecycleCase
 	*testEngine
+	*terraformRun
 	facts   lens.Facts
 	ids     map[int]string         // by row
 	docs    map[int]map[string]any // the engine's documents of the full objects, by row
 	changed map[int]map[string]any // those of the changed ones
 }
 
-func (s *spreadTest) remember(state *terraform.State) error {
-	var err error
-	s.docs, err = s.documents(state)
-	return err
+func (s *spreadTest) start(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	connect(t, dir, s.testEngine)
+	s.terraformRun = startTerraform(t, dir)
+	if err := s.Init(t.Context(), tfexec.Reattach(s.reattach)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// step applies the configuration with the picked values. It wants an update of the rows that move, a replacement where the
+// row says so, and nothing for all others; nil leaves it open. A second plan has to be empty.
+func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
+	t.Helper()
+	s.ClearRequests()
+	actions := s.apply(t, s.spread(pick))
+	for i, r := range s.changes() {
+		want := tfjson.Actions{tfjson.ActionUpdate}
+		switch {
+		case moves == nil:
+			continue
+		case !moves(r):
+			want = tfjson.Actions{tfjson.ActionNoop}
+		case r.replaces:
+			want = tfjson.Actions{tfjson.ActionDelete, tfjson.ActionCreate}
+		}
+		if got := actions[s.address(i)]; !slices.Equal(got, want) {
+			t.Errorf("%s: the plan is %v, want %v", s.address(i), got, want)
+		}
+	}
 }
 
 // documents reads the ids from the state and the documents from the engine.
-func (s *spreadTest) documents(state *terraform.State) (map[int]map[string]any, error) {
+func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
+	t.Helper()
+	ids := s.idsInState(t)
 	docs := map[int]map[string]any{}
 	for i := range s.changes() {
-		r, ok := state.RootModule().Resources[s.address(i)]
+		s.ids[i] = ids[s.address(i)]
+		doc, ok := s.Object(s.object, s.ids[i])
 		if !ok {
-			return nil, fmt.Errorf("%s is not in state", s.address(i))
+			t.Fatalf("the engine lacks %s", s.address(i))
 		}
-		s.ids[i] = r.Primary.ID
-		if docs[i], ok = s.Object(s.object, r.Primary.ID); !ok {
-			return nil, fmt.Errorf("the engine lacks %s", s.address(i))
-		}
+		docs[i] = doc
 	}
-	return docs, nil
+	return docs
 }
 
-// expect asks for an update of the rows that move, a replacement where the row says so, and nothing for all others.
-func (s *spreadTest) expect(moves func(r row) bool) resource.ConfigPlanChecks {
-	var checks []plancheck.PlanCheck
+// check runs a check for every row and its document.
+func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i int, r row, doc map[string]any) error) {
+	t.Helper()
 	for i, r := range s.changes() {
-		action := plancheck.ResourceActionUpdate
-		switch {
-		case !moves(r):
-			action = plancheck.ResourceActionNoop
-		case r.replaces:
-			action = plancheck.ResourceActionReplace
+		if err := one(i, r, docs[i]); err != nil {
+			t.Errorf("%s: %s", s.address(i), err)
 		}
-		checks = append(checks, plancheck.ExpectResourceAction(s.address(i), action))
 	}
-	return resource.ConfigPlanChecks{PreApply: checks}
 }
 
-// checkChanged wants one PATCH for each object with nothing but the row's keys, and another value in the engine.
-func (s *spreadTest) checkChanged(state *terraform.State) error {
-	docs, err := s.documents(state)
+// checkChanged wants one PATCH with nothing but the row's keys, and another value in the engine.
+func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
+	if r.replaces {
+		return nil
+	}
+	patch, err := s.patch(i)
 	if err != nil {
 		return err
 	}
-	s.changed = docs
-	for i, r := range s.changes() {
-		if r.replaces {
+	for _, key := range r.keys() {
+		if _, sent := patch[key]; !sent || len(patch) != len(r.keys()) {
+			return fmt.Errorf("PATCH sent %v, want the keys %v", patch, r.keys())
+		}
+		if kept := r.reorders && s.facts.Tombstones[key] != ""; kept { // the engine keeps its order of such elements
 			continue
 		}
-		patch, err := s.patch(i)
-		if err != nil {
-			return err
+		if reflect.DeepEqual(doc[key], s.docs[i][key]) {
+			return fmt.Errorf("%s is still %v", key, doc[key])
 		}
-		for _, key := range r.keys() {
-			if _, sent := patch[key]; !sent || len(patch) != len(r.keys()) {
-				return fmt.Errorf("%s: PATCH sent %v, want the keys %v", s.address(i), patch, r.keys())
-			}
-			if kept := r.reorders && s.facts.Tombstones[key] != ""; kept { // the engine keeps its order of such elements
-				continue
-			}
-			if reflect.DeepEqual(docs[i][key], s.docs[i][key]) {
-				return fmt.Errorf("%s: %s is still %v", s.address(i), key, docs[i][key])
-			}
-			if err := sameIDs(docs[i][key], s.docs[i][key]); err != nil {
-				return fmt.Errorf("%s: %s: %w", s.address(i), key, err)
-			}
+		if err := sameIDs(doc[key], s.docs[i][key]); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
 		}
 	}
 	return nil
@@ -146,22 +144,20 @@ func (s *spreadTest) checkChanged(state *terraform.State) error {
 
 // checkCleared wants the clearing value for what is optional: the engine's default, an empty array, null, or elements
 // marked as removed.
-func (s *spreadTest) checkCleared(*terraform.State) error {
-	for i, r := range s.changes() {
-		if r.required || s.isCleared(i, r) {
-			continue
+func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
+	if r.required || s.isCleared(i, r) {
+		return nil
+	}
+	patch, err := s.patch(i)
+	if err != nil {
+		return err
+	}
+	for key, value := range patch {
+		if !slices.Contains(r.keys(), key) {
+			return fmt.Errorf("PATCH sent %s", key)
 		}
-		patch, err := s.patch(i)
-		if err != nil {
-			return err
-		}
-		for key, value := range patch {
-			if !slices.Contains(r.keys(), key) {
-				return fmt.Errorf("%s: PATCH sent %s", s.address(i), key)
-			}
-			if !isCleared(value, s.clearing(i, key), s.facts.Tombstones[key]) {
-				return fmt.Errorf("%s: PATCH sent %s = %v", s.address(i), key, value)
-			}
+		if !isCleared(value, s.clearing(i, key), s.facts.Tombstones[key]) {
+			return fmt.Errorf("PATCH sent %s = %v", key, value)
 		}
 	}
 	return nil
@@ -193,7 +189,7 @@ func isCleared(value, clearing any, tombstone string) bool {
 
 // drift gives every object the changed value behind Terraform's back.
 func (s *spreadTest) drift(t *testing.T) {
-	s.ClearRequests()
+	t.Helper()
 	for i, r := range s.changes() {
 		if r.replaces {
 			continue
@@ -209,20 +205,14 @@ func (s *spreadTest) drift(t *testing.T) {
 	}
 }
 
-// checkMended wants every document to say again what it said before the drift.
-func (s *spreadTest) checkMended(state *terraform.State) error {
-	docs, err := s.documents(state)
-	if err != nil {
-		return err
+// checkMended wants the document to say again what it said before the drift.
+func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
+	if r.reorders {
+		return nil
 	}
-	for i, r := range s.changes() {
-		if r.reorders {
-			continue
-		}
-		for _, key := range r.keys() {
-			if have, want := docs[i][key], s.docs[i][key]; !says(have, want) {
-				return fmt.Errorf("%s: %s is %v after the drift was mended, want %v", s.address(i), key, have, want)
-			}
+	for _, key := range r.keys() {
+		if have, want := doc[key], s.docs[i][key]; !says(have, want) {
+			return fmt.Errorf("%s is %v after the drift was mended, want %v", key, have, want)
 		}
 	}
 	return nil
@@ -284,7 +274,7 @@ func (s *spreadTest) patch(i int) (map[string]any, error) {
 		patches = append(patches, body)
 	}
 	if len(patches) != 1 {
-		return nil, fmt.Errorf("%s: %d PATCH requests, want 1: %v", s.address(i), len(patches), patches)
+		return nil, fmt.Errorf("%d PATCH requests, want 1: %v", len(patches), patches)
 	}
 	return patches[0], nil
 }

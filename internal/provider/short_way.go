@@ -6,6 +6,7 @@ package provider
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -17,23 +18,65 @@ import (
 // decoding and encoding a value costs to say so. The calls below answer those themselves and hand everything else to the
 // framework, which gives the same answers (a test compares the two).
 
-// PlanResourceChange answers a proposal that is the prior state byte for byte. An object with default values is left to
-// the framework: a default may differ from the prior state that Terraform proposes.
+// PlanResourceChange answers what is proposed: nothing but "id" is computed, which is unknown in the plan of a new object
+// and stays as it is otherwise. A destroy, an object with default values, and a change of an attribute that may replace
+// the object are left to the framework.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
-	if d == nil || d.hasDefaults || !sameBytes(req.PriorState, req.ProposedNewState) || isNull(req.PriorState) {
+	if d == nil || d.hasDefaults || isNull(req.ProposedNewState) {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate}, nil
+	planned := req.ProposedNewState
+	if isNull(req.PriorState) {
+		planned = d.planOfNew(req.ProposedNewState)
+	} else if !sameBytes(req.PriorState, req.ProposedNewState) && d.mayReplace(req) {
+		planned = nil
+	}
+	if planned == nil {
+		return s.ProviderServer.PlanResourceChange(ctx, req)
+	}
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedPrivate: req.PriorPrivate}, nil
+}
+
+// planOfNew is the proposal with an unknown id, nil when it can't be read.
+func (d *definition) planOfNew(proposed *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	value, err := proposed.Unmarshal(d.shape.Type())
+	if err != nil {
+		return nil
+	}
+	attributes := members(value)
+	attributes["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	planned, err := tfprotov6.NewDynamicValue(d.shape.Type(), tftypes.NewValue(d.shape.Type(), attributes))
+	if err != nil {
+		return nil
+	}
+	return &planned
+}
+
+// mayReplace tells whether an attribute changes whose change may replace the object, or the values can't be read.
+func (d *definition) mayReplace(req *tfprotov6.PlanResourceChangeRequest) bool {
+	if len(d.modified) == 0 {
+		return false
+	}
+	prior, err := req.PriorState.Unmarshal(d.shape.Type())
+	if err != nil {
+		return true
+	}
+	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
+	if err != nil {
+		return true
+	}
+	before, after := members(prior), members(proposed)
+	return slices.ContainsFunc(d.modified, func(name string) bool { return !before[name].Equal(after[name]) })
 }
 
 func sameBytes(a, b *tfprotov6.DynamicValue) bool {
-	return a != nil && b != nil && len(a.MsgPack) > 0 && bytes.Equal(a.MsgPack, b.MsgPack)
+	return bytes.Equal(a.MsgPack, b.MsgPack)
 }
 
-// isNull tells whether a value is null as a whole, which in msgpack is one byte.
+// isNull tells whether a value is null as a whole, which in msgpack is one byte, or missing.
 func isNull(v *tfprotov6.DynamicValue) bool {
-	return len(v.MsgPack) == 1 && v.MsgPack[0] == 0xc0
+	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == 0xc0
 }
 
 // ReadResource reads the object and answers the prior state when the engine's document says the same. Otherwise the

@@ -6,11 +6,13 @@ package provider
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
@@ -67,6 +69,54 @@ func serveForTest(t *testing.T) tfexec.ReattachConfig {
 	}
 }
 
+// apply plans a configuration, applies the plan, and wants no changes afterwards. It returns the planned actions by address.
+func (r *terraformRun) apply(t *testing.T, config string) map[string]tfjson.Actions {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(r.WorkingDir(), "main.tf"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const file = "plan.tfplan"
+	if _, err := r.Plan(t.Context(), tfexec.Out(file), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := r.ShowPlanFile(t.Context(), file, tfexec.Reattach(r.reattach))
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions := map[string]tfjson.Actions{}
+	for _, change := range plan.ResourceChanges {
+		actions[change.Address] = change.Change.Actions
+	}
+	if err := r.Apply(t.Context(), tfexec.DirOrPlan(file), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	r.planEmpty(t)
+	return actions
+}
+
+// planEmpty wants a plan without changes.
+func (r *terraformRun) planEmpty(t *testing.T) {
+	t.Helper()
+	changes, err := r.Plan(t.Context(), tfexec.Reattach(r.reattach))
+	if err != nil || changes {
+		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
+	}
+}
+
+// idsInState are the ids of the resources in state, by address.
+func (r *terraformRun) idsInState(t *testing.T) map[string]string {
+	t.Helper()
+	state, err := r.Show(t.Context(), tfexec.Reattach(r.reattach))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]string{}
+	for _, object := range state.Values.RootModule.Resources {
+		ids[object.Address], _ = object.AttributeValues["id"].(string)
+	}
+	return ids
+}
+
 // applyAndDestroy applies the configuration, wants no changes in a second plan, and destroys.
 func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	t.Helper()
@@ -76,10 +126,7 @@ func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
 		t.Fatal(err)
 	}
-	changes, err := r.Plan(t.Context(), tfexec.Reattach(r.reattach))
-	if err != nil || changes {
-		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
-	}
+	r.planEmpty(t)
 	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
 		t.Fatal(err)
 	}

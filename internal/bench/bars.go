@@ -1,0 +1,72 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import "fmt"
+
+// rows are the rows of Terraform's commands, and those of the figures that follow from several of them.
+func (m *measurer) rows() table {
+	var t table
+	for _, s := range m.results {
+		ratio := s.ratioTo(m.series(s.what, floor()))
+		t = append(t, row{
+			what: s.what, of: s.variant.name, runs: len(s.samples),
+			figure: seconds(s.medianOf(wallSeconds)), ratio: fmt.Sprintf("%.2f", ratio),
+			requests: fmt.Sprintf("%.0f", s.medianOf(requests)),
+			cpu:      seconds(s.medianOf(cpuSeconds)),
+			memory:   fmt.Sprintf("%.0f MB", s.medianOf(peakMegabytes)),
+			bars:     m.bars(s, ratio),
+		})
+	}
+	return append(t, m.distanceRow(), m.growthRow("wall time", wallSeconds), m.growthRow("processor time", cpuSeconds))
+}
+
+// bars are those of a series.
+func (m *measurer) bars(s *series, ratio float64) []bar {
+	if s.variant != m.released() {
+		return nil
+	}
+	n := m.sizes()
+	switch s.what {
+	case describe(apply(), alerts(), n.usual):
+		return []bar{{figure: ratio, limit: 1.25}}
+	case describe(plan(), alerts(), n.usual):
+		return []bar{{figure: ratio, limit: 1.30}, {figure: s.medianOf(requests), limit: 25, unit: " requests"}}
+	case describe(plan(), alerts(), n.many):
+		return []bar{{figure: s.medianOf(peakMegabytes), limit: 120, unit: " MB"}}
+	}
+	return nil
+}
+
+// distanceRow says what a distant engine costs a plan.
+func (m *measurer) distanceRow() row {
+	what := describe(plan(), alerts(), m.sizes().usual)
+	distant := m.series(what, m.distant())
+	ratio := distant.ratioTo(m.series(what, m.released()))
+	return row{
+		what: what, of: "50 ms / 0 ms", runs: len(distant.samples), figure: fmt.Sprintf("%.2f", ratio),
+		bars: []bar{{figure: ratio, limit: 1.15}},
+	}
+}
+
+// growthRow says how much longer the provider takes for many objects than for the usual number: what is above the floor in
+// the one case by what is above it in the other.
+func (m *measurer) growthRow(name string, value func(sample) float64) row {
+	n := m.sizes()
+	above := func(count int) float64 {
+		what := describe(plan(), alerts(), count)
+		return m.series(what, m.released()).medianOf(value) - m.series(what, floor()).medianOf(value)
+	}
+	growth := above(n.many) / above(n.usual)
+	r := row{
+		what: fmt.Sprintf("growth from %d to %d alerts above the floor", n.usual, n.many), of: name,
+		runs: len(m.series(describe(plan(), alerts(), n.many), m.released()).samples), figure: fmt.Sprintf("%.2f", growth),
+	}
+	if name == "wall time" {
+		r.bars = []bar{{figure: growth, limit: 5.5}}
+	}
+	return r
+}

@@ -1,0 +1,123 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Units of Go benchmarks.
+const (
+	perOperation       = "ns/op"
+	allocsPerOperation = "allocs/op"
+)
+
+// benchmark is a Go benchmark with its floor, which is another one.
+type benchmark struct {
+	what, of    string
+	name, floor string
+	perSecond   bool // shown as operations a second: the benchmark runs on ten connections
+	bars        func(benchmarks) []bar
+}
+
+// benchmarks are the figures of all Go benchmarks by their names.
+type benchmarks map[string]figures
+
+func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
+
+// times is how much longer one benchmark takes than another, by the median.
+func (b benchmarks) times(name, other string) float64 {
+	return b.median(name, perOperation) / b.median(other, perOperation)
+}
+
+// calls are those of the protocol between Terraform and the provider, for an alert of 34 attributes.
+func calls() []benchmark {
+	const floor = "DecodeEncode"
+	return []benchmark{
+		{what: "decode and encode an alert", of: "floor of the calls", name: floor, floor: floor},
+		{what: "ValidateResourceConfig", of: "provider", name: "ValidateResourceConfig", floor: floor, bars: func(b benchmarks) []bar {
+			return []bar{{figure: b.times("ValidateResourceConfig", "ValidateResourceConfigPlainTypes"), limit: 0.6, unit: " of plain types"}}
+		}},
+		{what: "ValidateResourceConfig", of: "framework, plain types", name: "ValidateResourceConfigPlainTypes", floor: floor},
+		{what: "UpgradeResourceState", of: "provider", name: "UpgradeResourceState", floor: floor},
+		{what: "ReadResource", of: "no change, from a list", name: "ReadResource", floor: floor, bars: func(b benchmarks) []bar {
+			return []bar{{figure: b.times("ReadResource", floor), limit: 4}}
+		}},
+		{what: "PlanResourceChange", of: "no change", name: "PlanResourceChange/unchanged", floor: floor, bars: func(b benchmarks) []bar {
+			return []bar{
+				{figure: b.median("PlanResourceChange/unchanged", perOperation) / 1e3, limit: 2, unit: " µs"},
+				{figure: b.median("PlanResourceChange/unchanged", allocsPerOperation), limit: 10, unit: " allocs"},
+			}
+		}},
+		{what: "PlanResourceChange", of: "one change", name: "PlanResourceChange/changed", floor: floor},
+		{what: "ApplyResourceChange", of: "one change, over HTTP", name: "ApplyResourceChange", floor: floor},
+		{what: "GetProviderSchema", of: "first call of a server", name: "GetProviderSchema", bars: func(b benchmarks) []bar {
+			return []bar{{figure: b.median("GetProviderSchema", perOperation) / 1e6, limit: 15, unit: " ms"}}
+		}},
+	}
+}
+
+// serverBenchmarks are those of the reference server.
+func serverBenchmarks() []benchmark {
+	withFloor := func(what, name, floor string, limit float64) []benchmark {
+		of := "reference server"
+		measured := benchmark{what: what, of: of, name: name, floor: name + "Floor", perSecond: true}
+		if limit > 0 {
+			measured.bars = func(b benchmarks) []bar {
+				return []bar{{figure: b.times(name+"Floor", name), limit: limit, least: true}}
+			}
+		}
+		return []benchmark{{what: what, of: floor, name: name + "Floor", floor: name + "Floor", perSecond: true}, measured}
+	}
+	all := withFloor("read by id", "ReadByID", "bare handler", 0.6)
+	all = append(all, withFloor("list of 100", "List", "bare handler", 0)...)
+	all = append(all, withFloor("create in memory", "Create", "bare handler", 0)...)
+	all = append(all, withFloor("durable create", "DurableCreate", "bare bbolt batches", 0.7)...)
+	all = append(all, benchmark{
+		what: "durable create", of: "bare bbolt, 10 a transaction", name: "DurableCreateFull", floor: "DurableCreateFloor", perSecond: true,
+	})
+	for _, query := range []string{"page", "name", "contains", "ordering"} {
+		all = append(all, benchmark{what: "list of 100,000", of: query, name: "LargeList/" + query})
+	}
+	return all
+}
+
+// benchmarkRows are the rows of the Go benchmarks. One that has no figures is an error, and left out.
+func benchmarkRows(b benchmarks) (table, error) {
+	var t table
+	var errs []error
+	for _, measured := range append(calls(), serverBenchmarks()...) {
+		if len(b[measured.name][perOperation]) == 0 || measured.floor != "" && len(b[measured.floor][perOperation]) == 0 {
+			errs = append(errs, fmt.Errorf("there are no figures of the benchmark %s", measured.name))
+			continue
+		}
+		t = append(t, measured.row(b))
+	}
+	return t, errors.Join(errs...)
+}
+
+func (m benchmark) row(b benchmarks) row {
+	took := b.median(m.name, perOperation)
+	r := row{
+		what: m.what, of: m.of, runs: len(b[m.name][perOperation]),
+		figure: seconds(took / 1e9), allocs: fmt.Sprintf("%.0f", b.median(m.name, allocsPerOperation)),
+	}
+	if m.perSecond {
+		r.figure, r.allocs = fmt.Sprintf("%.0f/s", 1e9/took), "" // The allocations are the client's as well.
+	}
+	if m.floor != "" {
+		ratio := b.times(m.name, m.floor)
+		if m.perSecond {
+			ratio = 1 / ratio
+		}
+		r.ratio = fmt.Sprintf("%.2f", ratio)
+	}
+	if m.bars != nil {
+		r.bars = m.bars(b)
+	}
+	return r
+}

@@ -1,0 +1,67 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// figures are those of a Go benchmark by their units, such as "ns/op", one for each run.
+type figures map[string][]float64
+
+// runBenchmarks runs the benchmarks of the provider's calls and of the reference server. There are figures with an error as
+// well, of those that did not fail.
+func runBenchmarks(ctx context.Context, s settings) (benchmarks, error) {
+	arguments := []string{"test", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs)}
+	if s.quick {
+		arguments = append(arguments, "-short", "-benchtime=20x")
+	} else {
+		arguments = append(arguments, "-benchtime=500ms")
+	}
+	// One after the other: they would share the processors otherwise.
+	arguments = append(arguments, "-p=1", "./internal/provider", "./internal/refserver")
+	command := exec.CommandContext(ctx, "go", arguments...)
+	command.Stderr = os.Stderr
+	output, err := command.Output()
+	if err != nil {
+		err = fmt.Errorf("go %s: %w\n%s", strings.Join(arguments, " "), err, lastOf(string(output)))
+	}
+	return parseBenchmarks(output), err
+}
+
+// benchmarkName is the first word of a line of figures: the name, and the number of processors.
+var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
+
+// parseBenchmarks reads lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
+func parseBenchmarks(output []byte) benchmarks {
+	all := benchmarks{}
+	for line := range bytes.Lines(output) {
+		words := strings.Fields(string(line))
+		if len(words) < 4 {
+			continue
+		}
+		name := benchmarkName.FindStringSubmatch(words[0])
+		if name == nil {
+			continue
+		}
+		if all[name[1]] == nil {
+			all[name[1]] = figures{}
+		}
+		for i := 2; i+1 < len(words); i += 2 {
+			if value, err := strconv.ParseFloat(words[i], 64); err == nil {
+				all[name[1]][words[i+1]] = append(all[name[1]][words[i+1]], value)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,89 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// The echo works on bytes; these tests decode what it made of them.
+
+func echoNode(t *testing.T, id any) (tftypes.Type, *tfprotov6.DynamicValue) {
+	t.Helper()
+	schemas, err := newEchoServer().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	typ, ok := schemas.ResourceSchemas["engine_node"].ValueType().(tftypes.Object)
+	if !ok {
+		t.Fatal("engine_node is no object")
+	}
+	members := map[string]tftypes.Value{}
+	for name, member := range typ.AttributeTypes {
+		members[name] = tftypes.NewValue(member, nil)
+	}
+	members["name"] = tftypes.NewValue(tftypes.String, "press")
+	members["id"] = tftypes.NewValue(tftypes.String, id)
+	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, members))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return typ, &value
+}
+
+func memberOf(t *testing.T, typ tftypes.Type, value *tfprotov6.DynamicValue, name string) tftypes.Value {
+	t.Helper()
+	decoded, err := value.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var members map[string]tftypes.Value
+	if err := decoded.As(&members); err != nil {
+		t.Fatal(err)
+	}
+	return members[name]
+}
+
+func TestEchoGivesNewObjectsAnID(t *testing.T) {
+	t.Parallel()
+	typ, proposed := echoNode(t, nil)
+	planned, err := newEchoServer().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "engine_node", ProposedNewState: proposed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id := memberOf(t, typ, planned.PlannedState, "id"); id.IsKnown() {
+		t.Errorf("the planned id is %s, want an unknown one", id)
+	}
+	applied, err := newEchoServer().ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "engine_node", PlannedState: planned.PlannedState})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id := memberOf(t, typ, applied.NewState, "id"); !id.IsKnown() || id.IsNull() {
+		t.Errorf("the applied id is %s, want a known one", id)
+	}
+	if name := memberOf(t, typ, applied.NewState, "name"); !name.Equal(tftypes.NewValue(tftypes.String, "press")) {
+		t.Errorf("the applied name is %s", name)
+	}
+}
+
+func TestEchoLeavesOtherObjectsAlone(t *testing.T) {
+	t.Parallel()
+	_, state := echoNode(t, "n-1")
+	null := &tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}
+	for _, proposed := range []*tfprotov6.DynamicValue{state, null} {
+		planned, err := newEchoServer().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "engine_node", ProposedNewState: proposed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(planned.PlannedState.MsgPack, proposed.MsgPack) {
+			t.Errorf("%x was planned as %x", proposed.MsgPack, planned.PlannedState.MsgPack)
+		}
+	}
+}

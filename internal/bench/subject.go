@@ -1,0 +1,117 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+)
+
+// subject is a kind of object of which a measurement has many, all alike but for their names.
+type subject struct {
+	name, resource, path string
+	// attributes are those of each object but the name and the description. What they refer to is made in the engine.
+	attributes func(context.Context, *benchEngine) (map[string]any, error)
+}
+
+// alerts have 34 attributes each in state: 21 of their own with the id, 10 of their item and 3 of their threshold.
+func alerts() subject {
+	attributes := map[string]any{
+		"severity": "SEV3", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+		"tags": []any{map[string]any{"id": "t-1"}}, "assets": []any{map[string]any{"id": "pump-1"}},
+		"stmt_time_window": 600, "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
+		"active": true, "mute": false, "notify_no_data": true, "notify_error": true, "notify_timeout": false,
+		"destinations_list": []any{"plant@example.com"},
+		"alert_items":       []any{item("A", nil)},
+		"stmt_thresholds":   []any{map[string]any{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
+	}
+	return subject{"alerts", "engine_alert", "/v3/engine/alert/alerts/", func(context.Context, *benchEngine) (map[string]any, error) {
+		return attributes, nil
+	}}
+}
+
+// widgets have 6 items each and lie on one tab.
+func widgets() subject {
+	return subject{"widgets of 6 items", "engine_widget", "/v3/engine/dashboard/charts/", func(ctx context.Context, e *benchEngine) (map[string]any, error) {
+		dashboard, err := e.create(ctx, "/v3/engine/dashboard/dashboards/", map[string]any{"name": "Bench"})
+		if err != nil {
+			return nil, err
+		}
+		tab, err := e.create(ctx, "/v3/engine/dashboard/tabs/", map[string]any{"name": "Bench", "dashboard": dashboard})
+		if err != nil {
+			return nil, err
+		}
+		var items []any
+		for i, name := range []string{"A", "B", "C", "D", "E", "F"} {
+			items = append(items, item(name, map[string]any{"order": i, "color": "#1f77b4", "hidden": false}))
+		}
+		return map[string]any{
+			"tab": tab, "type": "timeseries", "chart_items": items,
+			"thresholds":     []any{map[string]any{"value": 6.5, "color": "red", "display_text": "High"}},
+			"value_mappings": []any{map[string]any{"type": "exact_match", "match_value": "0", "order": 0, "display_text": "Off"}},
+			"timestamp_gte":  "now - 7d", "timestamp_lte": "now", "refresh_interval": "30s", "timezone": "UTC",
+			"height": 4, "width": 6, "position_x": 0, "position_y": 0, "labels_display": true, "labels_aggregation": "last",
+			"number_of_decimals": 2, "show_line": true, "fill": false,
+		}, nil
+	}}
+}
+
+// item is a query item with ten attributes and those that are given.
+func item(name string, more map[string]any) map[string]any {
+	a := map[string]any{
+		"ref_id": name, "type": "QUERY", "label": "Pressure " + name,
+		"query_filter_asset": map[string]any{"id": "pump-1"}, "query_filter_attribute": map[string]any{"id": "pressure"},
+		"query_group_unit": "minute", "query_group_function": "avg",
+		"query_sort_field": "timestamp", "query_sort_direction": -1, "query_limit": 1000,
+	}
+	maps.Copy(a, more)
+	return a
+}
+
+const description = "Made by the benchmark."
+
+// object is the object of an index, with its name and description.
+func (s subject) object(attributes map[string]any, index int) map[string]any {
+	a := maps.Clone(attributes)
+	a["name"], a["description"] = fmt.Sprintf("Object %d", index), description
+	return a
+}
+
+// configuration declares a number of objects. The variable "changed" says how many of them have another description.
+func (s subject) configuration(attributes map[string]any, count int) map[string]any {
+	declared := maps.Clone(attributes)
+	declared["count"] = count
+	declared["name"] = "Object ${count.index}"
+	declared["description"] = fmt.Sprintf("${count.index < var.changed ? \"Changed.\" : %q}", description)
+	return map[string]any{
+		"terraform": map[string]any{"required_providers": map[string]any{"engine": map[string]any{"source": providerAddress}}},
+		"variable":  map[string]any{"changed": map[string]any{"type": "number", "default": 0}},
+		"resource":  map[string]any{s.resource: map[string]any{"all": declared}},
+	}
+}
+
+// create makes the objects of a configuration in the engine, without Terraform, and gives the state that Terraform would
+// have after it.
+func (s subject) create(ctx context.Context, e *benchEngine, attributes map[string]any, count int) (state map[string]any, err error) {
+	instances := make([]any, count)
+	for i := range instances {
+		a := s.object(attributes, i)
+		id, err := e.create(ctx, s.path, a)
+		if err != nil {
+			return nil, err
+		}
+		a["id"] = id
+		instances[i] = map[string]any{"index_key": i, "schema_version": 0, "attributes": a}
+	}
+	return map[string]any{
+		"version": 4, "terraform_version": "1.0.0", "serial": 1, "lineage": "bench", "outputs": map[string]any{},
+		"resources": []any{map[string]any{
+			"mode": "managed", "type": s.resource, "name": "all",
+			"provider": fmt.Sprintf("provider[%q]", providerAddress), "instances": instances,
+		}},
+	}, nil
+}

@@ -1,0 +1,219 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The tests of this file run in bubbles of testing/synctest, where waiting takes no time and the order is certain.
+
+// slow has the pages of a list come after a while, or fail with the context of the request.
+func slow(d time.Duration) func(*http.Request) {
+	return func(r *http.Request) {
+		if r.URL.Query().Has("page") {
+			select {
+			case <-time.After(d):
+			case <-r.Context().Done():
+			}
+		}
+	}
+}
+
+// trust makes a single read of an object, the first.
+func trust(t *testing.T, c *Client) {
+	t.Helper()
+	if err := readOne(t.Context(), c, Alerts, "0"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBulkReadsForgetTheListInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shelf{size: 50}
+		c := s.client(t, Config{})
+		readMany(t, c, Alerts, 20)
+		wantRequests(t, s, 1, 1)
+		time.Sleep(listLife - time.Millisecond)
+		readMany(t, c, Alerts, 50)
+		wantRequests(t, s, 0, 0)
+		time.Sleep(time.Millisecond)
+		readMany(t, c, Alerts, 50)
+		wantRequests(t, s, 1, 1)
+	})
+}
+
+func TestBulkReadsWaitForASlowList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shelf{size: 50, before: slow(loadTime - time.Second)}
+		readMany(t, s.client(t, Config{RequestTimeout: time.Minute}), Alerts, 50)
+		wantRequests(t, s, 1, 1)
+	})
+}
+
+func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
+	for _, slowPage := range []string{"1", "3"} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &shelf{size: 300}
+			s.before = func(r *http.Request) {
+				if r.URL.Query().Get("page") == slowPage {
+					slow(loadTime + time.Second)(r)
+				}
+			}
+			c := s.client(t, Config{})
+			begin := time.Now()
+			readMany(t, c, Alerts, 300)
+			if took := time.Since(begin); took != loadTime {
+				t.Errorf("the reads waited for %s, want %s", took, loadTime)
+			}
+			s.requests()
+			readMany(t, c, Alerts, 300)
+			wantRequests(t, s, 300, 0)
+		})
+	}
+}
+
+// TestBulkReadsThatComeSlowly has a list of three pages and reads with much time between them: what its first page
+// tells is too old when the third read comes.
+func TestBulkReadsThatComeSlowly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shelf{size: 300}
+		c := s.client(t, Config{})
+		for n := 200; n < 220; n++ {
+			if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+				t.Error(err)
+			}
+			time.Sleep(firstPageLife / 2)
+		}
+		wantRequests(t, s, 20, 7)
+	})
+}
+
+func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shelf{size: 50, before: slow(loadTime - time.Second)}
+		c := s.client(t, Config{})
+		trust(t, c)
+		var reads sync.WaitGroup
+		reads.Go(func() {
+			if err := readOne(t.Context(), c, Alerts, "1"); err != nil {
+				t.Errorf("the read that fetches the list: %v", err)
+			}
+		})
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		begin := time.Now()
+		if err := readOne(ctx, c, Alerts, "2"); !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > time.Second {
+			t.Errorf("after %s the error is %v", time.Since(begin), err)
+		}
+		reads.Wait()
+		wantRequests(t, s, 1, 1)
+	})
+}
+
+// TestAnotherReadTakesOver cancels the read that fetches the list while others wait for it.
+func TestAnotherReadTakesOver(t *testing.T) {
+	for _, size := range []int{50, 250} { // One page, and more.
+		synctest.Test(t, func(t *testing.T) {
+			s := &shelf{size: size}
+			c := s.client(t, Config{})
+			trust(t, c)
+			if size > 100 {
+				for n := 200; n < 202; n++ { // The next one fetches the other pages.
+					if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			s.requests()
+			s.before = slow(5 * time.Second)
+			ctx, cancel := context.WithCancel(t.Context())
+			var reads sync.WaitGroup
+			reads.Go(func() {
+				if err := readOne(ctx, c, Alerts, strconv.Itoa(size-1)); !errors.Is(err, context.Canceled) {
+					t.Errorf("the read that was cancelled: %v", err)
+				}
+			})
+			synctest.Wait()
+			for n := size - 9; n < size-1; n++ {
+				reads.Go(func() {
+					if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+						t.Errorf("object %d: %v", n, err)
+					}
+				})
+			}
+			synctest.Wait()
+			cancel()
+			reads.Wait()
+			asked := max(1, size/100) // As many pages again as the cancelled read asked for.
+			wantRequests(t, s, 0, 2*asked)
+		})
+	}
+}
+
+// TestAWriteWhileTheListIsFetched has a write at several times around the request for the list, which takes from 2 to 7
+// seconds.
+func TestAWriteWhileTheListIsFetched(t *testing.T) {
+	tests := map[string]struct{ begins, takes time.Duration }{
+		"within":       {3 * time.Second, time.Second},
+		"at its begin": {time.Second, 3 * time.Second},
+		"at its end":   {4 * time.Second, 10 * time.Second},
+		"around it":    {time.Second, 10 * time.Second},
+		"after it":     {20 * time.Second, time.Second},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				testAWriteWhileTheListIsFetched(t, test.begins, test.takes)
+			})
+		})
+	}
+}
+
+func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) {
+	t.Helper()
+	const fetching, listAsked = 5 * time.Second, 2 * time.Second
+	var written atomic.Bool
+	s := &shelf{size: 50}
+	s.before = func(r *http.Request) {
+		if r.Method == http.MethodPatch {
+			time.Sleep(takes)
+			written.Store(true)
+		}
+		slow(fetching)(r)
+	}
+	c := s.client(t, Config{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		time.Sleep(begins)
+		if _, err := c.Update(t.Context(), Nodes, "9", Document{"name": "x"}); err != nil {
+			t.Error(err)
+		}
+	})
+	all.Go(func() {
+		time.Sleep(listAsked)
+		for n := range 3 {
+			if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	all.Wait()
+	s.requests()
+	if err := readOne(t.Context(), c, Alerts, "40"); err != nil {
+		t.Error(err)
+	}
+	if singles, pages := s.requests(); !written.Load() || singles+pages == 0 {
+		t.Error("after the write an object was answered from a list that is older")
+	}
+}

@@ -1,0 +1,307 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// The benchmarks call the provider as Terraform does, without a Terraform process, for an alert of 34 attributes with one
+// item and one threshold. BenchmarkDecodeEncode is what a call costs at least that looks at a value and answers one.
+
+const benchAlert = `{
+	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
+	"severity": "SEV3", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+	"tags": [{"id": "t-1"}], "assets": [{"id": "pump-1"}],
+	"stmt_time_window": 600, "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
+	"active": true, "mute": false, "notify_no_data": true, "notify_error": true, "notify_timeout": false,
+	"destinations_list": ["plant@example.com"],
+	"alert_items": [{
+		"ref_id": "A", "type": "QUERY", "label": "Pressure A",
+		"query_filter_asset": {"id": "pump-1"}, "query_filter_attribute": {"id": "pressure"},
+		"query_group_unit": "minute", "query_group_function": "avg",
+		"query_sort_field": "timestamp", "query_sort_direction": -1, "query_limit": 1000
+	}],
+	"stmt_thresholds": [{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}]
+}`
+
+const alertsPath = "/v3/engine/alert/alerts/"
+
+// benchProvider is a configured server with a reference server behind it.
+type benchProvider struct {
+	tfprotov6.ProviderServer
+	b         *testing.B
+	engine    *refserver.Server
+	url       string
+	alertType tftypes.Type
+}
+
+func startBenchProvider(b *testing.B) *benchProvider {
+	b.Helper()
+	engine, err := refserver.New(refserver.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	listener := httptest.NewServer(engine)
+	b.Cleanup(func() {
+		listener.Close()
+		if err := engine.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	p := &benchProvider{b: b, engine: engine, url: listener.URL}
+	p.restart()
+	return p
+}
+
+// restart begins with a new server, which knows nothing of the engine's lists.
+func (p *benchProvider) restart() {
+	p.b.Helper()
+	p.ProviderServer = NewServer("bench")()
+	schemas, err := p.GetProviderSchema(p.b.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		p.b.Fatal(err)
+	}
+	p.alertType = schemas.ResourceSchemas["engine_alert"].ValueType()
+	config := map[string]any{"base_url": p.url, "access_id": p.engine.AccessID(), "secret_key": p.engine.SecretKey()}
+	resp, err := p.ConfigureProvider(p.b.Context(), &tfprotov6.ConfigureProviderRequest{Config: encoded(p.b, schemas.Provider.ValueType(), config)})
+	wantNoProblem(p.b, resp.Diagnostics, err)
+}
+
+// alert is the alert of the benchmarks with some attributes set, nil for null.
+func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
+	p.b.Helper()
+	var all map[string]any
+	if err := json.Unmarshal([]byte(benchAlert), &all); err != nil {
+		p.b.Fatal(err)
+	}
+	maps.Copy(all, attributes)
+	return encoded(p.b, p.alertType, all)
+}
+
+// createAlerts makes alerts in the engine and gives their states.
+func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
+	p.b.Helper()
+	for range count {
+		created, err := p.ApplyResourceChange(p.b.Context(), &tfprotov6.ApplyResourceChangeRequest{
+			TypeName: "engine_alert", PriorState: encoded(p.b, p.alertType, nil),
+			PlannedState: p.alert(map[string]any{"id": nil}), Config: p.alert(map[string]any{"id": nil}),
+		})
+		wantNoProblem(p.b, created.Diagnostics, err)
+	}
+	var states []*tfprotov6.DynamicValue
+	for _, doc := range p.engine.Objects("alert") {
+		states = append(states, p.alert(map[string]any{"id": doc["id"]}))
+	}
+	return states
+}
+
+func encoded(b *testing.B, typ tftypes.Type, value any) *tfprotov6.DynamicValue {
+	b.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		b.Fatal(err)
+	}
+	raw := tfprotov6.RawState{JSON: text}
+	decoded, err := raw.Unmarshal(typ)
+	if err != nil {
+		b.Fatal(err)
+	}
+	dynamic, err := tfprotov6.NewDynamicValue(typ, decoded)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &dynamic
+}
+
+func wantNoProblem(b *testing.B, diagnostics []*tfprotov6.Diagnostic, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, d := range diagnostics {
+		b.Fatalf("%s: %s", d.Summary, d.Detail)
+	}
+}
+
+func BenchmarkDecodeEncode(b *testing.B) {
+	p := startBenchProvider(b)
+	alert := p.alert(nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		value, err := alert.Unmarshal(p.alertType)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := tfprotov6.NewDynamicValue(p.alertType, value); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkValidateResourceConfig(b *testing.B) {
+	p := startBenchProvider(b)
+	benchValidate(b, p, p.ProviderServer)
+}
+
+// BenchmarkValidateResourceConfigPlainTypes is the framework's server with the same schema, but without the types that
+// lists and objects of it are given once and for all.
+func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
+	plain := newProvider("bench")
+	for i, d := range plain.definitions {
+		c := *d
+		c.schema.Attributes = plainTypes(d.schema.Attributes)
+		plain.definitions[i] = &c
+	}
+	benchValidate(b, startBenchProvider(b), providerserver.NewProtocol6(plain)())
+}
+
+func benchValidate(b *testing.B, p *benchProvider, server tfprotov6.ProviderServer) {
+	req := &tfprotov6.ValidateResourceConfigRequest{TypeName: "engine_alert", Config: p.alert(map[string]any{"id": nil})}
+	b.ReportAllocs()
+	for b.Loop() {
+		resp, err := server.ValidateResourceConfig(b.Context(), req)
+		wantNoProblem(b, resp.Diagnostics, err)
+	}
+}
+
+// plainTypes are attributes whose lists and objects have no types of their own.
+func plainTypes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	plain := maps.Clone(attributes)
+	for name, attribute := range attributes {
+		switch a := attribute.(type) {
+		case schema.ListAttribute:
+			a.CustomType = nil
+			plain[name] = a
+		case schema.ListNestedAttribute:
+			a.CustomType, a.NestedObject.CustomType = nil, nil
+			a.NestedObject.Attributes = plainTypes(a.NestedObject.Attributes)
+			plain[name] = a
+		case schema.SingleNestedAttribute:
+			a.CustomType = nil
+			a.Attributes = plainTypes(a.Attributes)
+			plain[name] = a
+		}
+	}
+	return plain
+}
+
+func BenchmarkUpgradeResourceState(b *testing.B) {
+	p := startBenchProvider(b)
+	req := &tfprotov6.UpgradeResourceStateRequest{TypeName: "engine_alert", RawState: &tfprotov6.RawState{JSON: []byte(benchAlert)}}
+	b.ReportAllocs()
+	for b.Loop() {
+		resp, err := p.UpgradeResourceState(b.Context(), req)
+		wantNoProblem(b, resp.Diagnostics, err)
+	}
+}
+
+// BenchmarkReadResource reads alerts that the list of alerts answers, without a request.
+func BenchmarkReadResource(b *testing.B) {
+	p := startBenchProvider(b)
+	states := p.createAlerts(1000)
+	next := p.untilListed(states)
+	b.ReportAllocs()
+	for b.Loop() {
+		if next == len(states) {
+			b.StopTimer()
+			p.restart()
+			next = p.untilListed(states)
+			b.StartTimer()
+		}
+		p.read(states[next])
+		next++
+	}
+}
+
+// untilListed reads until a read needs no request, and gives the number of the next state.
+func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
+	p.b.Helper()
+	for i, state := range states {
+		p.engine.ClearRequests()
+		p.read(state)
+		if len(p.engine.Requests()) == 0 {
+			return i + 1
+		}
+	}
+	p.b.Fatal("no read was answered from the list")
+	return 0
+}
+
+func (p *benchProvider) read(state *tfprotov6.DynamicValue) {
+	p.b.Helper()
+	resp, err := p.ReadResource(p.b.Context(), &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: state})
+	wantNoProblem(p.b, resp.Diagnostics, err)
+	if !sameBytes(resp.NewState, state) {
+		p.b.Fatal("the state changed")
+	}
+}
+
+func BenchmarkPlanResourceChange(b *testing.B) {
+	p := startBenchProvider(b)
+	for name, proposed := range map[string]*tfprotov6.DynamicValue{
+		"unchanged": p.alert(nil),
+		"changed":   p.alert(map[string]any{"description": "Changed."}),
+	} {
+		req := &tfprotov6.PlanResourceChangeRequest{
+			TypeName: "engine_alert", PriorState: p.alert(nil), ProposedNewState: proposed, Config: p.alert(map[string]any{"id": nil}),
+		}
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				resp, err := p.PlanResourceChange(b.Context(), req)
+				wantNoProblem(b, resp.Diagnostics, err)
+			}
+		})
+	}
+}
+
+// BenchmarkApplyResourceChange changes the description of an alert, to and fro, which takes one request.
+func BenchmarkApplyResourceChange(b *testing.B) {
+	p := startBenchProvider(b)
+	p.createAlerts(1)
+	id := p.engine.Objects("alert")[0]["id"]
+	req := func(from, to string) *tfprotov6.ApplyResourceChangeRequest {
+		return &tfprotov6.ApplyResourceChangeRequest{
+			TypeName:     "engine_alert",
+			PriorState:   p.alert(map[string]any{"id": id, "description": from}),
+			PlannedState: p.alert(map[string]any{"id": id, "description": to}),
+			Config:       p.alert(map[string]any{"id": nil, "description": to}),
+		}
+	}
+	one, other := req("One.", "Other."), req("Other.", "One.")
+	p.engine.ClearRequests()
+	b.ReportAllocs()
+	for b.Loop() {
+		resp, err := p.ApplyResourceChange(b.Context(), one)
+		wantNoProblem(b, resp.Diagnostics, err)
+		one, other = other, one
+	}
+	for _, r := range p.engine.Requests() {
+		if r.Method != http.MethodPatch || r.Path != fmt.Sprintf("%s%v/", alertsPath, id) {
+			b.Fatalf("a change sent %s %s", r.Method, r.Path)
+		}
+	}
+}
+
+// BenchmarkGetProviderSchema is the first call of a server: Terraform starts one for every command, and more.
+func BenchmarkGetProviderSchema(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		resp, err := NewServer("bench")().GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
+		wantNoProblem(b, resp.Diagnostics, err)
+	}
+}

@@ -1,0 +1,221 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// The benchmarks come in pairs: what the server does, and the least that its transport or its file could do. All but those
+// of large lists use ten connections.
+
+const connections = 10
+
+func BenchmarkReadByID(b *testing.B) {
+	c := serve(b, refserver.Options{})
+	fetch(b, c, c.path("alert", c.made("alert", typicalAlert())))
+}
+
+func BenchmarkReadByIDFloor(b *testing.B) {
+	c := serve(b, refserver.Options{})
+	fetchBare(b, c, c.path("alert", c.made("alert", typicalAlert())))
+}
+
+const listOf100 = "?page_size=100"
+
+func BenchmarkList(b *testing.B) {
+	c := serve(b, refserver.Options{})
+	makeAlerts(c, 200)
+	fetch(b, c, paths["alert"]+listOf100)
+}
+
+func BenchmarkListFloor(b *testing.B) {
+	c := serve(b, refserver.Options{})
+	makeAlerts(c, 200)
+	fetchBare(b, c, paths["alert"]+listOf100)
+}
+
+func BenchmarkCreate(b *testing.B) {
+	create(b, serve(b, refserver.Options{}))
+}
+
+// BenchmarkCreateFloor answers what a create would be answered with, and keeps nothing.
+func BenchmarkCreateFloor(b *testing.B) {
+	c := serve(b, refserver.Options{})
+	c.url = bareServer(b, http.StatusCreated, c.do("POST", paths["alert"], c.minimal("alert", typicalAlert())).body)
+	create(b, c)
+}
+
+func BenchmarkDurableCreate(b *testing.B) {
+	create(b, serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
+}
+
+// BenchmarkDurableCreateFloor writes the same bytes to a file of the same kind, brought together as bbolt does it if nothing
+// else is said: 1,000 at once at most, or what came within 10 milliseconds.
+func BenchmarkDurableCreateFloor(b *testing.B) {
+	writeBatches(b, 1000)
+}
+
+// BenchmarkDurableCreateFull writes them always as many at once as there are connections: no server could bring more
+// together, whatever its requests cost.
+func BenchmarkDurableCreateFull(b *testing.B) {
+	writeBatches(b, connections)
+}
+
+func writeBatches(b *testing.B, size int) {
+	c := serve(b, refserver.Options{})
+	value := []byte(c.do("POST", paths["alert"], c.minimal("alert", typicalAlert())).body)
+	db, err := bbolt.Open(filepath.Join(b.TempDir(), "data"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	db.MaxBatchSize = size
+	inParallel(b, func(*http.Client) error {
+		return db.Batch(func(tx *bbolt.Tx) error {
+			alerts, err := tx.CreateBucketIfNotExists([]byte("alert"))
+			if err != nil {
+				return err
+			}
+			alerts.FillPercent = 0.9
+			seq, err := alerts.NextSequence()
+			if err != nil {
+				return err
+			}
+			return alerts.Put(binary.BigEndian.AppendUint64(nil, seq), value)
+		})
+	})
+}
+
+func BenchmarkLargeList(b *testing.B) {
+	size := 100_000
+	if testing.Short() {
+		size = 1000
+	}
+	c := serve(b, refserver.Options{})
+	for i := range size {
+		r := c.request("POST", paths["node"], object{"name": fmt.Sprint("n", i), "type": "t"})
+		w := httptest.NewRecorder()
+		c.server.ServeHTTP(w, r)
+		if w.Code != http.StatusCreated {
+			b.Fatal(w.Body)
+		}
+	}
+	c.server.ClearRequests()
+	for name, query := range map[string]string{
+		"page":     fmt.Sprintf("?page=%d&page_size=100", size/200),
+		"name":     "?name=n777",
+		"contains": "?name__contains=777",
+		"ordering": "?ordering=-name",
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				c.must(http.StatusOK, "GET", paths["node"]+query, nil)
+			}
+		})
+	}
+}
+
+// typicalAlert are fields of an alert beyond the required ones: one item and one threshold.
+func typicalAlert() object {
+	return object{
+		"description": "Made by the benchmark.", "tags": []any{object{"id": "t-1"}},
+		"rate_value": 5, "rate_unit": "minute", "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
+		"stmt_time_window": 600, "destinations_list": []any{"plant@example.com"},
+		"alert_items": []any{object{
+			"ref_id": "A", "type": "QUERY", "label": "Pressure",
+			"query_filter_asset": object{"id": "pump-1"}, "query_filter_attribute": object{"id": "pressure"},
+			"query_group_unit": "minute", "query_group_function": "avg",
+		}},
+		"stmt_thresholds": []any{object{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
+	}
+}
+
+func makeAlerts(c *client, count int) {
+	for range count {
+		c.made("alert", typicalAlert())
+	}
+}
+
+// fetch sends the same GET over ten connections.
+func fetch(b *testing.B, c *client, path string) {
+	request := c.request("GET", path, nil)
+	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
+}
+
+// fetchBare fetches the same answer from a handler that does nothing but write it.
+func fetchBare(b *testing.B, c *client, path string) {
+	c.url = bareServer(b, http.StatusOK, c.do("GET", path, nil).body)
+	fetch(b, c, path)
+}
+
+func bareServer(b *testing.B, status int, body string) (url string) {
+	answer := []byte(body)
+	bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = w.Write(answer)
+	}))
+	b.Cleanup(bare.Close)
+	return bare.URL
+}
+
+// create makes alerts over ten connections.
+func create(b *testing.B, c *client) {
+	body := asJSON(b, c.minimal("alert", typicalAlert()))
+	inParallel(b, func(web *http.Client) error {
+		return once(web, c.request("POST", paths["alert"], body), http.StatusCreated)
+	})
+}
+
+func once(web *http.Client, request *http.Request, status int) error {
+	response, err := web.Do(request)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		return err
+	}
+	if response.StatusCode != status {
+		return fmt.Errorf("status %d", response.StatusCode)
+	}
+	return response.Body.Close()
+}
+
+// inParallel does the work b.N times in ten goroutines, each with a connection of its own.
+func inParallel(b *testing.B, work func(web *http.Client) error) {
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	errs := make(chan error, connections)
+	b.ResetTimer()
+	for range connections {
+		go func() {
+			transport := &http.Transport{DialContext: (&net.Dialer{}).DialContext}
+			defer transport.CloseIdleConnections()
+			web := &http.Client{Transport: transport}
+			var err error
+			for err == nil && left.Add(-1) >= 0 {
+				err = work(web)
+			}
+			errs <- err
+		}()
+	}
+	for range connections {
+		if err := <-errs; err != nil {
+			b.Error(err)
+		}
+	}
+}
