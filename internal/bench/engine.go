@@ -27,9 +27,8 @@ type benchEngine struct {
 	requests atomic.Int64
 }
 
-// startEngine starts an empty engine, which takes the time of the latency longer for every request.
-func startEngine(ctx context.Context, latency time.Duration) (*benchEngine, error) {
-	server, err := refserver.New(refserver.Options{Latency: latency})
+func startEngine(ctx context.Context) (*benchEngine, error) {
+	server, err := refserver.New(refserver.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +43,13 @@ func startEngine(ctx context.Context, latency time.Duration) (*benchEngine, erro
 	})}
 	go func() { _ = e.web.Serve(listener) }() // It ends with stop; whatever else ends it shows in the requests.
 	return e, nil
+}
+
+// delay makes every request from now on take so much longer.
+func (e *benchEngine) delay(latency time.Duration) {
+	if latency > 0 {
+		e.server.Before(func(*http.Request) { time.Sleep(latency) })
+	}
 }
 
 func (e *benchEngine) stop() error { return errors.Join(e.web.Close(), e.server.Close()) }

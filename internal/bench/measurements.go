@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -20,7 +22,7 @@ type measurer struct {
 	results []*series
 }
 
-// series are the samples of an operation of a variant, one for each run.
+// series are the samples of an operation of a variant, one for each run that had it.
 type series struct {
 	what    string // the operation and its objects
 	variant variant
@@ -39,16 +41,16 @@ func (s settings) distant() variant {
 // distance is how long a distant engine takes longer for every request.
 const distance = 50 * time.Millisecond
 
-// variants are all that go through the whole life of objects.
+// variants are all of them, those for comparison too.
 func (s settings) variants() []variant {
 	return []variant{
 		floor(),
 		s.released(),
-		{name: "short way off", provider: frameworkProvider, once: true},
-		{name: "bulk reads off", provider: s.provider, noBulkReads: true, once: true},
+		{name: "short way off", provider: frameworkProvider, comparison: true},
+		{name: "bulk reads off", provider: s.provider, noBulkReads: true, comparison: true},
 		s.distant(),
-		{name: "short way off at 50 ms", provider: frameworkProvider, latency: distance, once: true},
-		{name: "bulk reads off at 50 ms", provider: s.provider, latency: distance, noBulkReads: true, once: true},
+		{name: "short way off at 50 ms", provider: frameworkProvider, latency: distance, comparison: true},
+		{name: "bulk reads off at 50 ms", provider: s.provider, latency: distance, noBulkReads: true, comparison: true},
 	}
 }
 
@@ -89,47 +91,55 @@ func measureAll(ctx context.Context, s settings) (table, error) {
 	return append(m.rows(), rows...), errors.Join(failed, missing)
 }
 
-// measureLife takes objects from their creation to their end.
+// measureLife takes objects from their creation to their end, in a fresh place for every run.
 func (m *measurer) measureLife(ctx context.Context, s subject, count, changed int) error {
 	operations := []operation{apply(), plan(), changedPlan(changed), refreshOnlyPlan(), destroy()}
-	return m.measure(ctx, m.variants(), operations, s, count, false)
+	variants := m.variants()
+	for run := range m.runs {
+		if run == 1 {
+			operations = slices.DeleteFunc(operations, func(o operation) bool { return !o.repeated })
+			variants = slices.DeleteFunc(variants, func(v variant) bool { return v.comparison })
+		}
+		if err := m.measure(ctx, run, variants, operations, s, count, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// measurePlan measures a plan without changes alone, of objects that are there.
+// measurePlan measures a plan without changes alone, once, of objects that are there.
 func (m *measurer) measurePlan(ctx context.Context, s subject, count int) error {
-	return m.measure(ctx, []variant{floor(), m.released()}, []operation{plan()}, s, count, true)
+	return m.measure(ctx, 0, []variant{floor(), m.released()}, []operation{plan()}, s, count, true)
 }
 
 // measure runs each operation for one variant after the other, so that what else the machine does meets all of them alike.
-func (m *measurer) measure(ctx context.Context, variants []variant, operations []operation, s subject, count int, there bool) (err error) {
+func (m *measurer) measure(ctx context.Context, run int, variants []variant, operations []operation, s subject, count int, there bool) (err error) {
 	var workplaces []*workplace
 	defer func() {
 		for _, w := range workplaces {
 			err = errors.Join(err, w.engine.stop())
 		}
 	}()
+	parent := filepath.Join(m.parent, fmt.Sprintf("run-%d", run+1))
 	for _, v := range variants {
-		w, err := makeWorkplace(ctx, m.terraform, m.parent, v, s, count, there)
+		w, err := makeWorkplace(ctx, m.terraform, parent, v, s, count, there || v.comparison)
 		if err != nil {
 			return err
 		}
 		workplaces = append(workplaces, w)
 	}
-	for run := range m.runs {
-		for _, o := range operations {
-			for _, w := range workplaces {
-				if w.once && run > 0 {
-					continue
-				}
-				taken, err := w.do(ctx, o)
-				if err != nil {
-					return err
-				}
-				what := describe(o, s, count)
-				_, _ = fmt.Fprintf(os.Stderr, "run %d, %s, %s: %.2f s\n", run+1, what, w.name, taken.wall.Seconds())
-				found := m.series(what, w.variant)
-				found.samples = append(found.samples, taken)
+	for _, o := range operations {
+		for _, w := range workplaces {
+			if w.comparison && o.writes {
+				continue
 			}
+			taken, err := w.do(ctx, o)
+			if err != nil {
+				return err
+			}
+			found := m.series(describe(o, s, count), w.variant)
+			found.samples = append(found.samples, taken)
+			_, _ = fmt.Fprintf(os.Stderr, "run %d, %s, %s: %.2f s\n", run+1, found.what, w.name, taken.wall.Seconds())
 		}
 	}
 	return nil

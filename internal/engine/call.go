@@ -32,8 +32,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 		return nil, fmt.Errorf("%s %s: %w", k.address.op, k.address.col, err)
 	}
 	if k.method != http.MethodGet {
-		// Before it, so that no list with the old state outlives the write; after it, so that none fetched meanwhile does.
-		c.lists.drop()
+		// After the write, so that no list outlives it that was fetched before or meanwhile.
 		defer c.lists.drop()
 	}
 	var first error

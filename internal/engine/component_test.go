@@ -58,9 +58,9 @@ func wait(t *testing.T, server *refserver.Server, id, status string) {
 func asked(server *refserver.Server) []string {
 	var words []string
 	for _, r := range server.Requests() {
-		switch {
-		case r.Method == http.MethodGet:
-		case r.Method == http.MethodPost:
+		switch r.Method {
+		case http.MethodGet:
+		case http.MethodPost:
 			path := strings.Trim(r.Path, "/")
 			words = append(words, path[strings.LastIndex(path, "/")+1:])
 		default:

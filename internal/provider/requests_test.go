@@ -5,8 +5,11 @@ package provider
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
@@ -51,6 +54,45 @@ func TestRequests(t *testing.T) {
 				wantWrites("PATCH"), func(*terraform.State) error { return e.readBeforeWrite() })},
 		},
 	})
+}
+
+// TestRequestsOfRefresh counts the reads of a plan without changes over 250 objects: three pages of a list answer them, and
+// single reads do when bulk_reads is off.
+func TestRequestsOfRefresh(t *testing.T) {
+	t.Parallel()
+	const nodes = `resource "engine_node" "it" {
+		count = 250
+		name  = "node-${count.index}"
+		type  = "self_hosted"
+	}`
+	for name, c := range map[string]struct {
+		bulkReads   string
+		least, most int
+	}{
+		"on":  {"true", 3, 6},
+		"off": {"false", 250, 250},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := startEngine(t, refserver.Options{})
+			dir := t.TempDir()
+			connect(t, dir, e)
+			override := "provider \"engine\" {\n  bulk_reads = " + c.bulkReads + "\n}\n"
+			if err := os.WriteFile(filepath.Join(dir, "bulk_override.tf"), []byte(override), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			run := startTerraform(t, dir)
+			if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
+				t.Fatal(err)
+			}
+			run.apply(t, nodes)
+			e.ClearRequests()
+			run.planEmpty(t)
+			if n := len(e.Requests()); n < c.least || n > c.most || len(e.writes()) > 0 {
+				t.Errorf("%d requests, %d of them writes; want %d to %d reads", n, len(e.writes()), c.least, c.most)
+			}
+		})
+	}
 }
 
 // readBeforeWrite wants the request before the PATCH to be a read of the same object.
