@@ -6,6 +6,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 
@@ -80,7 +81,7 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		}
 		found = append(found, value)
 	}
-	attributes := members(req.Config.Raw)
+	attributes := maps.Clone(members(req.Config.Raw))
 	attributes[s.plural] = tftypes.NewValue(tftypes.List{ElementType: s.full.Type()}, found)
 	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), attributes)
 }

@@ -6,6 +6,7 @@ package provider
 import (
 	"bytes"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -44,7 +45,7 @@ func (d *definition) planOfNew(proposed *tfprotov6.DynamicValue) *tfprotov6.Dyna
 	if err != nil {
 		return nil
 	}
-	attributes := members(value)
+	attributes := maps.Clone(members(value))
 	attributes["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 	planned, err := tfprotov6.NewDynamicValue(d.shape.Type(), tftypes.NewValue(d.shape.Type(), attributes))
 	if err != nil {

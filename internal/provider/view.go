@@ -4,13 +4,16 @@
 package provider
 
 import (
+	"maps"
+
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// members are the top-level attributes of a plan, state or configuration; none when it is null.
+// members are the top-level attributes of a plan, state or configuration; none when it is null. They are the value's own:
+// who changes them clones them first.
 func members(view tftypes.Value) map[string]tftypes.Value {
 	var attributes map[string]tftypes.Value
 	if err := view.As(&attributes); err != nil {
@@ -31,7 +34,7 @@ func textOf(view tftypes.Value, name string) string {
 
 // withText is the view with a top-level text attribute replaced.
 func withText(view tftypes.Value, name, value string) tftypes.Value {
-	attributes := members(view)
+	attributes := maps.Clone(members(view))
 	attributes[name] = tftypes.NewValue(tftypes.String, value)
 	return tftypes.NewValue(view.Type(), attributes)
 }

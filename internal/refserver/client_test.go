@@ -147,57 +147,19 @@ func (c *client) made(kind string, more object) object {
 // minimal gives a body with the fields that are required, and those that are given. Parents are made.
 func (c *client) minimal(kind string, more object) object {
 	c.t.Helper()
-	var body object
-	switch kind {
-	case "dashboard":
-		body = object{"name": "d"}
-	case "tab":
-		body = object{"name": "t"}
-		if more["dashboard"] == nil {
-			body["dashboard"] = c.made("dashboard", nil)["id"]
+	body := object{}
+	for _, r := range rows(interfaceTables[kind]) {
+		switch {
+		case !r.required || more[r.name] != nil:
+		case r.array:
+			body[r.name] = []any{}
+		default:
+			body[r.name] = c.good(r)[0]
 		}
-	case "widget":
-		body = object{"name": "w", "type": "line"}
-		if more["tab"] == nil {
-			body["tab"] = c.made("tab", nil)["id"]
-		}
-	case "component":
-		body = object{
-			"name": "c", "version": "1", "input": []any{}, "output": []any{}, "routines": []any{},
-			"deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-		}
-	case "routine":
-		body = object{"name": "r", "type": "inference", "config": []any{}, "input": []any{}, "output": []any{}}
-		if more["component_id"] == nil {
-			body["component_id"] = c.made("component", nil)["id"]
-		}
-	case "alert":
-		body = object{"name": "a", "severity": "SEV1", "type": "rate"}
-	case "node":
-		body = object{"name": "n", "type": "self_hosted"}
-	case "function":
-		body = object{"name": "f"}
-	default:
-		c.t.Fatalf("no kind %q", kind)
 	}
 	maps.Copy(body, more)
 	return body
 }
-
-// paths are those on which the objects of a kind are made (interface section 4).
-var paths = map[string]string{
-	"dashboard": "/v3/engine/dashboard/dashboards/",
-	"tab":       "/v3/engine/dashboard/tabs/",
-	"widget":    "/v3/engine/dashboard/charts/",
-	"component": "/v3/engine/component/algorithms/",
-	"routine":   "/v3/engine/component/routines/",
-	"alert":     "/v3/engine/alert/alerts/",
-	"node":      "/v3/engine/compute/nodes/all/",
-	"function":  "/v3/engine/function/functions/",
-}
-
-// kinds are those of paths, parents first.
-var kinds = []string{"dashboard", "tab", "widget", "component", "routine", "alert", "node", "function"}
 
 // text gives a string field.
 func text(t testing.TB, doc object, field string) string {

@@ -5,6 +5,7 @@ package refserver_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +14,8 @@ import (
 )
 
 // interfaceTables are the tables of interface section 2 and of the wire shapes page, written down a second time and in
-// other words, so that a slip in the server's own tables shows. A row is: name, type, and in any order
+// other words, so that a slip in the server's own tables shows. The tests take all that they know of a kind from here. First
+// comes the path on which its objects are made (interface section 4), then a row for each field: name, type, and in any order
 //
 //	required  must be sent on create      update    accepted on update alone
 //	set       set by the engine           fixed     cannot be changed
@@ -23,19 +25,19 @@ import (
 //
 // Types that end in [] are arrays; the other names are rows of shapes.
 var interfaceTables = map[string]string{
-	"dashboard": `
+	"dashboard": `/v3/engine/dashboard/dashboards/
 		id string set
 		name string required
 		description string
 		assets ref[]
 		tags ref[]
 		created_at string set`,
-	"tab": `
+	"tab": `/v3/engine/dashboard/tabs/
 		id string set
 		name string required
 		dashboard string required fixed ->dashboard
 		order integer numtext 0..`,
-	"widget": `
+	"widget": `/v3/engine/dashboard/charts/
 		id string set
 		name string required
 		tab string required ->tab
@@ -96,7 +98,7 @@ var interfaceTables = map[string]string{
 		asset_list_type string
 		command_list_type string
 		action_list_type string`,
-	"component": `
+	"component": `/v3/engine/component/algorithms/
 		id string set
 		type string set
 		name string required
@@ -112,7 +114,7 @@ var interfaceTables = map[string]string{
 		tags ref[]
 		deployment_active boolean set =false
 		deployment_status string set =Stopped`,
-	"routine": `
+	"routine": `/v3/engine/component/routines/
 		id string set
 		name string required
 		description string
@@ -121,7 +123,7 @@ var interfaceTables = map[string]string{
 		config parameter[] required
 		input address[] required
 		output address[] required`,
-	"alert": `
+	"alert": `/v3/engine/alert/alerts/
 		id string set
 		name string required
 		description string
@@ -151,13 +153,13 @@ var interfaceTables = map[string]string{
 		cron_month string update
 		cron_dow string update
 		cron_year string update`,
-	"node": `
+	"node": `/v3/engine/compute/nodes/all/
 		id string set
 		name string required
 		type string required
 		status string set =active
 		created_at string set`,
-	"function": `
+	"function": `/v3/engine/function/functions/
 		id string set
 		name string required
 		description string
@@ -179,6 +181,18 @@ var interfaceTables = map[string]string{
 		cron_dow string update
 		cron_year string update`,
 }
+
+// kinds are those of the tables.
+var kinds = slices.Sorted(maps.Keys(interfaceTables))
+
+// paths are those on which the objects of a kind are made.
+var paths = func() map[string]string {
+	found := map[string]string{}
+	for kind, table := range interfaceTables {
+		found[kind], _, _ = strings.Cut(table, "\n")
+	}
+	return found
+}()
 
 const itemRows = `
 	id string set
@@ -241,6 +255,7 @@ type row struct {
 	length                         int
 }
 
+// rows reads a table of interfaceTables or a shape.
 func rows(table string) []row {
 	var found []row
 	for line := range strings.Lines(table) {

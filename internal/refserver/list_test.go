@@ -42,7 +42,7 @@ func TestListIsInOrderOfCreation(t *testing.T) {
 func TestPages(t *testing.T) {
 	c := serve(t, refserver.Options{})
 	for i := range 45 {
-		c.made("node", object{"name": fmt.Sprint("n", i)})
+		c.made("node", object{"name": fmt.Sprint("n", i), "type": "self_hosted"})
 	}
 	for _, test := range []struct {
 		query, first, last, next, previous string
