@@ -61,8 +61,8 @@ func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest,
 		r.fail(ctx, &resp.Diagnostics, "create", err)
 		return
 	}
-	id := documentID(doc)
-	resp.State.Raw = withText(planned, "id", id)
+	planned = withText(planned, "id", documentID(doc))
+	resp.State.Raw = planned
 
 	doc, err = r.complete(ctx, client, doc, planned, &resp.Diagnostics)
 	if err != nil {

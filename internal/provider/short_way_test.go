@@ -157,8 +157,11 @@ func TestShortReadIsTheFrameworks(t *testing.T) {
 			TypeName: "engine_alert", PriorState: b.value("engine_alert", nil),
 			PlannedState: b.value("engine_alert", with(state, "id", notKnown{})), Config: b.value("engine_alert", with(state, "id", nil)),
 		})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			t.Fatal(err, resp.Diagnostics)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range resp.Diagnostics {
+			t.Errorf("%s: %s", d.Summary, d.Detail)
 		}
 		objects := b.Objects("alert")
 		id, _ := objects[len(objects)-1]["id"].(string)
