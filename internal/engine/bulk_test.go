@@ -233,8 +233,13 @@ func TestBulkReadsWithoutAList(t *testing.T) {
 
 // TestBulkReadsWhenAPageFails has a list whose last page fails: nothing is answered from the others.
 func TestBulkReadsWhenAPageFails(t *testing.T) {
+	second := make(chan struct{}) // closed when page 2 was asked for: a failure before that would keep it from being asked
 	s := &shelf{size: 300, status: func(r *http.Request) int {
-		if r.URL.Query().Get("page") == "3" {
+		switch r.URL.Query().Get("page") {
+		case "2":
+			close(second)
+		case "3":
+			<-second
 			return http.StatusInternalServerError
 		}
 		return 0

@@ -70,51 +70,26 @@ func alert(name string) engine.Document {
 	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
 }
 
-func component(name string) engine.Document {
-	return engine.Document{
-		"name": name, "version": "1", "input": []any{}, "output": []any{}, "routines": []any{},
-		"deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-	}
-}
-
 func TestLifeOfEveryKind(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
-	dashboard := id(t, create(t, client, engine.Dashboards, engine.Document{"name": "owner"}))
-	tab := id(t, create(t, client, engine.Tabs, engine.Document{"name": "owner", "dashboard": dashboard}))
-	algorithm := id(t, create(t, client, engine.Components("algorithm"), component("owner")))
-	routine := engine.Document{
-		"name": "a", "component_id": algorithm, "type": "inference", "config": []any{}, "input": []any{}, "output": []any{},
-	}
-	tests := []struct {
-		col engine.Collection
-		doc engine.Document
-	}{
-		{engine.Dashboards, engine.Document{"name": "a"}},
-		{engine.Tabs, engine.Document{"name": "a", "dashboard": dashboard, "order": 1}},
-		{engine.Widgets, engine.Document{"name": "a", "tab": tab, "type": "line", "width": 3}},
-		{engine.Components("algorithm"), component("a")},
-		{engine.Components("connector"), component("a")},
-		{engine.Routines, routine},
-		{engine.Alerts, alert("a")},
-		{engine.Nodes, engine.Document{"name": "a", "type": "self_hosted"}},
-		{engine.Functions, engine.Document{"name": "a"}},
-	}
-	for _, test := range tests {
-		t.Run(fmt.Sprintf("%+v", test.col), func(t *testing.T) {
+	tried := map[string]bool{}
+	for col, doc := range kinds(t, client) {
+		tried[col.String()] = true
+		t.Run(fmt.Sprintf("%+v", col), func(t *testing.T) {
 			ctx := t.Context()
 			server.ClearRequests()
-			created := create(t, client, test.col, test.doc)
+			created := create(t, client, col, doc)
 			key := id(t, created)
-			read, err := client.Read(ctx, test.col, key)
+			read, err := client.Read(ctx, col, key)
 			if err != nil || !reflect.DeepEqual(read, created) {
 				t.Fatalf("read %v, error %v; created %v", read, err, created)
 			}
-			updated, err := client.Update(ctx, test.col, key, engine.Document{"name": "b"})
+			updated, err := client.Update(ctx, col, key, engine.Document{"name": "b"})
 			if err != nil || updated["name"] != "b" {
 				t.Fatalf("updated %v, error %v", updated, err)
 			}
 			listed := 0
-			for doc, err := range client.List(ctx, test.col, url.Values{"name": {"b"}}) {
+			for doc, err := range client.List(ctx, col, url.Values{"name": {"b"}}) {
 				if err != nil || doc["id"] != key {
 					t.Fatalf("listed %v, error %v", doc, err)
 				}
@@ -123,26 +98,31 @@ func TestLifeOfEveryKind(t *testing.T) {
 			if listed != 1 {
 				t.Errorf("the list has %d objects of this name, want 1", listed)
 			}
-			if err := client.Delete(ctx, test.col, key); err != nil {
+			if err := client.Delete(ctx, col, key); err != nil {
 				t.Fatal(err)
 			}
 			if got := server.Requests(); len(got) != 5 {
 				t.Errorf("5 operations took %d requests: every first spelling is served", len(got))
 			}
-			if _, err := client.Read(ctx, test.col, key); !engine.IsNotFound(err) {
+			if _, err := client.Read(ctx, col, key); !engine.IsNotFound(err) {
 				t.Errorf("a read of what was deleted gives %v", err)
 			}
-			if err := client.Delete(ctx, test.col, key); err != nil {
+			if err := client.Delete(ctx, col, key); err != nil {
 				t.Errorf("a second delete gives %v", err)
 			}
 		})
+	}
+	for _, table := range refserver.Tables() {
+		if !tried[table.Kind] {
+			t.Errorf("kinds has no document of a %s", table.Kind)
+		}
 	}
 }
 
 func TestStartAndStop(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, nil)
-	col := engine.Components("algorithm")
-	key := id(t, create(t, client, col, component("a")))
+	col := algorithms
+	key := id(t, create(t, client, col, algorithm("a")))
 	started, err := client.Start(t.Context(), col, key)
 	if err != nil || started["deployment_active"] != true {
 		t.Fatalf("started %v, error %v", started, err)

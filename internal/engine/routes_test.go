@@ -107,7 +107,9 @@ func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
 		{Functions, opUpdate, "PATCH /v3/engine/function/functions/7/"},
 		{Functions, opDelete, "DELETE /v3/engine/function/functions/7/"},
 	}
+	tried := map[string]bool{}
 	for _, test := range tests {
+		tried[test.col.kind+" "+string(test.op)] = true
 		t.Run(test.request, func(t *testing.T) {
 			c, log := record(t, answerAll(t))
 			if err := operations[test.op](t.Context(), c, test.col); err != nil {
@@ -117,6 +119,13 @@ func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
 				t.Errorf("the requests are %q, want only %q", got, test.request)
 			}
 		})
+	}
+	for kind, route := range routes {
+		for op := range route.shown {
+			if !tried[kind+" "+string(op)] {
+				t.Errorf("the request is not given here: %s %s", op, kind)
+			}
+		}
 	}
 }
 

@@ -109,9 +109,14 @@ func setBulkReads(c *engine.Config, text string) error {
 	return nil
 }
 
-func argumentSchema() schema.Schema {
+func argumentSchema(definitions []*definition) schema.Schema {
+	var plurals []string
+	for _, d := range definitions {
+		plurals = append(plurals, d.plural)
+	}
+	last := len(plurals) - 1
 	s := schema.Schema{
-		MarkdownDescription: "Manages the objects of an engine: dashboards, tabs, widgets, components, routines, alerts, nodes and functions.",
+		MarkdownDescription: "Manages the objects of an engine: " + strings.Join(plurals[:last], ", ") + " and " + plurals[last] + ".",
 		Attributes:          map[string]schema.Attribute{},
 	}
 	for _, a := range arguments {

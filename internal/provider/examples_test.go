@@ -44,6 +44,20 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+func TestEveryObjectHasExamples(t *testing.T) {
+	t.Parallel()
+	for _, o := range objects() {
+		for _, file := range []string{
+			"resources/engine_" + o.name + "/resource.tf", "resources/engine_" + o.name + "/import.sh",
+			"data-sources/engine_" + o.name + "/data-source.tf", "data-sources/engine_" + o.plural + "/data-source.tf",
+		} {
+			if _, err := os.Stat("../../examples/" + file); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // connect gives a configuration the provider block for an engine: it overrides the block that is there, or adds one.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()

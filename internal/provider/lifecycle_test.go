@@ -97,7 +97,7 @@ func TestFailedWrites(t *testing.T) {
 		address := "engine_" + c.object + ".it"
 		refuse := func(method string) func() {
 			return e.Fail(refserver.Fault{
-				Match:  func(r *http.Request) bool { return r.Method == method && e.concerns(r, c.object) },
+				Match:  func(r *http.Request) bool { return r.Method == method && e.Kind(r.URL.Path) == c.object },
 				Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
 			})
 		}
@@ -154,7 +154,7 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 	maps.DeleteFunc(want, func(_ string, sent bool) bool { return !sent })
 	for _, request := range e.writes() {
 		var body map[string]any
-		if request.Method != http.MethodPost || json.Unmarshal(request.Body, &body) != nil || !e.concernsPath(request.Path, c.object) {
+		if request.Method != http.MethodPost || json.Unmarshal(request.Body, &body) != nil || e.Kind(request.Path) != c.object {
 			continue
 		}
 		sent := slices.Sorted(maps.Keys(body))
@@ -164,26 +164,6 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 		return nil
 	}
 	return fmt.Errorf("no POST for a %s", c.object)
-}
-
-// segments are the last words of the collections' paths.
-var segments = map[string]*regexp.Regexp{
-	"dashboard": regexp.MustCompile(`/dashboard/dashboards\b`),
-	"tab":       regexp.MustCompile(`/dashboard/tabs\b`),
-	"widget":    regexp.MustCompile(`/dashboard/charts\b`),
-	"component": regexp.MustCompile(`/component/(algorithms?|connectors?)\b`),
-	"routine":   regexp.MustCompile(`/component/routines\b`),
-	"alert":     regexp.MustCompile(`/alert/alerts\b`),
-	"node":      regexp.MustCompile(`/compute/nodes/all\b`),
-	"function":  regexp.MustCompile(`/function/functions\b`),
-}
-
-func (e *testEngine) concernsPath(path, object string) bool {
-	return segments[object].MatchString(path)
-}
-
-func (e *testEngine) concerns(r *http.Request, object string) bool {
-	return e.concernsPath(r.URL.Path, object)
 }
 
 // document is the engine's document of a resource in state.
@@ -235,9 +215,9 @@ func (e *testEngine) removeAll(t *testing.T, object string) {
 }
 
 func (e *testEngine) checkEmpty() error {
-	for object := range segments {
-		if left := e.Objects(object); len(left) > 0 {
-			return fmt.Errorf("%d %s objects are left: %v", len(left), object, left)
+	for _, o := range objects() {
+		if left := e.Objects(o.name); len(left) > 0 {
+			return fmt.Errorf("%d %s are left: %v", len(left), o.plural, left)
 		}
 	}
 	return nil

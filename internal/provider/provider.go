@@ -46,7 +46,7 @@ func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, res
 		resp.Diagnostics.AddError("Broken provider", p.broken.Error())
 		return
 	}
-	resp.Schema = argumentSchema()
+	resp.Schema = argumentSchema(p.definitions)
 }
 
 // Configure makes the client. With arguments that are not known yet there is none, and work goes on where no request is

@@ -132,7 +132,7 @@ func BenchmarkLargeList(b *testing.B) {
 // typicalAlert are fields of an alert beyond the required ones: one item and one threshold.
 func typicalAlert() object {
 	return object{
-		"description": "Made by the benchmark.", "tags": []any{object{"id": "t-1"}},
+		"type": "rate", "description": "Made by the benchmark.", "tags": []any{object{"id": "t-1"}},
 		"rate_value": 5, "rate_unit": "minute", "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
 		"stmt_time_window": 600, "destinations_list": []any{"plant@example.com"},
 		"alert_items": []any{object{

@@ -7,6 +7,15 @@ import "fmt"
 
 // What tests do behind the client's back.
 
+// Kind is the kind of the objects that a path serves, in any of its spellings; "" for a path that serves none.
+func (s *Server) Kind(path string) string {
+	t, ok := s.resolve(path)
+	if !ok {
+		return ""
+	}
+	return t.collection.kind
+}
+
 // Objects gives copies of all objects of a kind in order of creation. It is empty for a kind that does not exist. Numbers
 // are json.Number.
 func (s *Server) Objects(kind string) []map[string]any {

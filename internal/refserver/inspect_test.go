@@ -93,7 +93,7 @@ func TestRequests(t *testing.T) {
 	c := serve(t, refserver.Options{})
 	c.made("node", nil)
 	c.server.ClearRequests()
-	node := c.made("node", object{"name": "x"})
+	node := c.made("node", object{"name": "x", "type": "self_hosted"})
 	c.do("GET", paths["node"]+"?name=x&page=1", nil)
 	c.do("DELETE", c.path("node", node), nil)
 	c.do("GET", "/nothing", nil)

@@ -34,6 +34,9 @@ func TestRoutes(t *testing.T) {
 				c.must(http.StatusOK, "GET", path, nil)
 				c.checkMethods("GET, POST", path)
 				for _, own := range spellings(c.path(kind, doc)) {
+					if on, of := c.server.Kind(path), c.server.Kind(own); on != kind || of != kind {
+						t.Errorf("the kinds of %s and %s are %q and %q", path, own, on, of)
+					}
 					equal(t, c.must(http.StatusOK, "GET", own, nil), asJSON(t, doc))
 					c.must(http.StatusOK, "PATCH", own, object{"name": "new"})
 					c.must(http.StatusOK, "PATCH", own, object{"name": doc["name"]})
@@ -90,6 +93,9 @@ func TestUnknownPaths(t *testing.T) {
 		got := c.do("GET", path, nil)
 		if got.status != http.StatusNotFound || got.doc["detail"] != "Not found." {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+		if kind := c.server.Kind(path); kind != "" {
+			t.Errorf("%s serves the kind %s", path, kind)
 		}
 	}
 }
