@@ -37,7 +37,7 @@ func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }
 
-// ValidateResourceConfig gives the framework objects with unknown members in the place of unknown objects: it takes the
+// ValidateResourceConfig answers what is surely valid itself. It gives the framework objects with unknown members in the place of unknown objects: it takes the
 // members of an unknown element of a list for missing, and refuses the required ones.
 func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	d := s.definitions[req.TypeName]
@@ -46,8 +46,14 @@ func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	}
 	t := d.shape.Type()
 	config, err := req.Config.Unmarshal(t)
-	if err != nil || config.IsFullyKnown() {
+	if err != nil {
 		return s.ProviderServer.ValidateResourceConfig(ctx, req) // which reports the error
+	}
+	if config.IsFullyKnown() {
+		if d.surelyValid(ctx, config) {
+			return &tfprotov6.ValidateResourceConfigResponse{}, nil
+		}
+		return s.ProviderServer.ValidateResourceConfig(ctx, req)
 	}
 	config, err = tftypes.Transform(config, expandUnknown)
 	if err != nil {

@@ -242,3 +242,46 @@ func TestShortUpgradeIsTheFrameworks(t *testing.T) {
 			})
 	}
 }
+
+func TestShortCheckIsTheFrameworks(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	config := with(alertState, "id", nil)
+	item := func(name string, value any) any {
+		items, _ := alertState["alert_items"].([]any)
+		first, _ := items[0].(map[string]any)
+		return []any{with(first, name, value)}
+	}
+	component := map[string]any{
+		"type": "algorithm", "name": "n", "version": "1", "deployment_capacity": "small", "input": []any{}, "output": []any{}, "routines": []any{},
+	}
+	for name, c := range map[string]struct {
+		typeName string
+		config   map[string]any
+	}{
+		"valid":                         {"engine_alert", config},
+		"value out of its list":         {"engine_alert", with(config, "severity", "SEV9")},
+		"required":                      {"engine_alert", with(config, "name", nil)},
+		"required in an element":        {"engine_alert", with(config, "alert_items", item("ref_id", nil))},
+		"null element":                  {"engine_alert", with(config, "tags", []any{nil})},
+		"set by the engine":             {"engine_alert", alertState},
+		"fraction":                      {"engine_alert", with(config, "stmt_time_window", 1.5)},
+		"too large":                     {"engine_alert", with(config, "alert_items", item("query_limit", 10001))},
+		"wrong number":                  {"engine_widget", map[string]any{"name": "w", "tab": "t", "type": "bar", "relative_window_time": -1}},
+		"malformed JSON":                {"engine_alert", with(config, "extra", "{")},
+		"extra key of an attribute":     {"engine_alert", with(config, "extra", `{"name": 1}`)},
+		"check of several attributes":   {"engine_alert", with(config, "cron_hours", "9")},
+		"warning":                       {"engine_alert", with(with(config, "stmt_operator", "gt"), "stmt_thresholds", []any{map[string]any{"value": 1, "status": "alert"}, map[string]any{"value": 2, "status": "alert"}})},
+		"attributes of another meaning": {"engine_component", with(component, "timeouts", map[string]any{"update": "soon"})},
+		"component":                     {"engine_component", component},
+	} {
+		req := &tfprotov6.ValidateResourceConfigRequest{TypeName: c.typeName, Config: b.value(c.typeName, c.config)}
+		sameAnswer(b, name,
+			func() (*tfprotov6.ValidateResourceConfigResponse, error) {
+				return b.server.ValidateResourceConfig(t.Context(), req)
+			},
+			func() (*tfprotov6.ValidateResourceConfigResponse, error) {
+				return b.server.ProviderServer.ValidateResourceConfig(t.Context(), req)
+			})
+	}
+}

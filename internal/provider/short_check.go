@@ -1,0 +1,102 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// surelyValid tells whether nothing is wrong with a configuration whose values are all known. It runs the same validators
+// and checks as the framework does, without the framework's way to them, and is no more than a first look: whatever it does
+// not know or does not like is for the framework to say.
+func (d *definition) surelyValid(ctx context.Context, config tftypes.Value) bool {
+	var found diag.Diagnostics
+	if !validMembers(ctx, d.schema.Attributes, config, path.Empty(), &found) {
+		return false
+	}
+	if d.check != nil {
+		d.check(part{value: config, diags: &found})
+	}
+	return len(found) == 0
+}
+
+func validMembers(ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, found *diag.Diagnostics) bool {
+	values := members(object)
+	for name, a := range attributes {
+		value := values[name]
+		if value.Type() == nil || value.IsNull() {
+			if a.IsRequired() {
+				return false
+			}
+			continue
+		}
+		if !a.IsRequired() && !a.IsOptional() || !validValue(ctx, a, value, at.AtName(name), found) {
+			return false
+		}
+	}
+	return len(*found) == 0
+}
+
+// validValue runs the validators of an attribute on a value that is neither null nor unknown.
+func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, found *diag.Diagnostics) bool {
+	switch a := a.(type) {
+	case schema.StringAttribute:
+		return validText(ctx, a, value, at, found)
+	case schema.Int64Attribute:
+		n := part{value: value}.number()
+		whole, accuracy := n.Int64()
+		req := validator.Int64Request{Path: at, ConfigValue: types.Int64Value(whole)}
+		for _, v := range a.Validators {
+			resp := validator.Int64Response{}
+			v.ValidateInt64(ctx, req, &resp)
+			found.Append(resp.Diagnostics...)
+		}
+		return accuracy == big.Exact
+	case schema.NumberAttribute:
+		for _, v := range a.Validators {
+			resp := validator.NumberResponse{}
+			v.ValidateNumber(ctx, validator.NumberRequest{Path: at, ConfigValue: types.NumberValue(part{value: value}.number())}, &resp)
+			found.Append(resp.Diagnostics...)
+		}
+		return true
+	case schema.BoolAttribute:
+		return len(a.Validators) == 0
+	case schema.ListAttribute:
+		return len(a.Validators) == 0
+	case schema.ListNestedAttribute:
+		for i, element := range elements(value) {
+			if element.IsNull() || !validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), found) {
+				return false
+			}
+		}
+		return len(a.Validators) == 0
+	case schema.SingleNestedAttribute:
+		_, plain := a.CustomType.(types.ObjectType) // one with a meaning of its own is the framework's
+		return plain && len(a.Validators) == 0 && validMembers(ctx, a.Attributes, value, at, found)
+	default:
+		return false
+	}
+}
+
+func validText(ctx context.Context, a schema.StringAttribute, value tftypes.Value, at path.Path, found *diag.Diagnostics) bool {
+	text := part{value: value}.text()
+	if a.CustomType != nil && !json.Valid([]byte(text)) {
+		return false
+	}
+	for _, v := range a.Validators {
+		resp := validator.StringResponse{}
+		v.ValidateString(ctx, validator.StringRequest{Path: at, ConfigValue: types.StringValue(text)}, &resp)
+		found.Append(resp.Diagnostics...)
+	}
+	return true
+}
