@@ -37,8 +37,9 @@ func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }
 
-// ValidateResourceConfig answers what is surely valid itself. It gives the framework objects with unknown members in the place of unknown objects: it takes the
-// members of an unknown element of a list for missing, and refuses the required ones.
+// ValidateResourceConfig answers what is surely valid itself. Otherwise it gives the framework objects with unknown members
+// in the place of unknown objects: the framework takes the members of an unknown element of a list for missing, and refuses
+// the required ones.
 func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	d := s.definitions[req.TypeName]
 	if d == nil {
