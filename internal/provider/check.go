@@ -29,12 +29,9 @@ func (p part) in(name string) part {
 
 // each lists the parts of a list's elements.
 func (p part) each() []part {
-	var elements []tftypes.Value
-	if !p.known() || p.value.As(&elements) != nil {
-		return nil
-	}
-	parts := make([]part, len(elements))
-	for i, element := range elements {
+	values := elements(p.value)
+	parts := make([]part, len(values))
+	for i, element := range values {
 		parts[i] = part{path: p.path.AtListIndex(i), value: element, diags: p.diags}
 	}
 	return parts

@@ -137,12 +137,3 @@ func textIn(object map[string]any, path ...string) string {
 	text, _ := object[path[len(path)-1]].(string)
 	return text
 }
-
-// elements are those of a list, none when it is null.
-func elements(list tftypes.Value) []tftypes.Value {
-	var all []tftypes.Value
-	if list.Type() == nil || !list.IsKnown() || list.As(&all) != nil {
-		return nil
-	}
-	return all
-}

@@ -68,3 +68,12 @@ func truthOf(view tftypes.Value, name string) *bool {
 	}
 	return &truth
 }
+
+// elements are those of a list, none when it is null.
+func elements(list tftypes.Value) []tftypes.Value {
+	var all []tftypes.Value
+	if list.Type() == nil || !list.IsKnown() || list.As(&all) != nil {
+		return nil
+	}
+	return all
+}
