@@ -47,7 +47,8 @@ type Facts struct {
 	// Defaults are the values that the engine takes for attributes which were never sent, as decoded JSON. They are what an
 	// update sends to clear an attribute, and an import leaves them out.
 	Defaults map[string]any
-	// Unsent names top-level attributes that are never part of a request body, besides "id".
+	// Unsent names top-level attributes that are never part of a request body, besides "id". Write-only attributes, which
+	// no view has, and their versions are none either, at any depth: "key_wo" and "key_wo_version".
 	Unsent []string
 	// Tombstones maps a top-level array to the boolean key that marks an element of it as removed. The engine keeps the
 	// elements of such an array that a PATCH does not mention.
@@ -118,7 +119,7 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 	shape.key = nil // a resource is one document, whatever its name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
-		a.unsent = a.name == "id" || slices.Contains(facts.Unsent, a.name)
+		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
 		a.tombstone = facts.Tombstones[a.name]
 	}
 	return shape, nil
@@ -139,7 +140,11 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		if err != nil {
 			return nil, err
 		}
-		member := attribute{Shape: shape, name: name, required: a.IsRequired(), computed: a.IsComputed()}
+		versioned := attributes[strings.TrimSuffix(name, "_version")]
+		member := attribute{
+			Shape: shape, name: name, required: a.IsRequired(), computed: a.IsComputed(),
+			unsent: a.IsWriteOnly() || versioned != nil && versioned.IsWriteOnly(),
+		}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
 		if member.defaultView, err = shape.all(member.byDefault, false); err != nil {
 			return nil, fmt.Errorf("a default does not fit: %w", within(err, p))

@@ -73,6 +73,25 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	}
 }
 
+// TestVersionsOfWriteOnlyAttributesStayInTheView has them in elements: kept while the element is there, never sent.
+func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
+	text := schema.StringAttribute{Optional: true}
+	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
+		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.Int64Attribute{}, "api_version": text,
+	})}, Facts{})
+	declared := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "2"}]}`)
+	if got := encodeJSON(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
+		t.Errorf("the body of a create is %s", got)
+	}
+	got, err := s.Project(document(t, `{"list": [{"name": "b"}, {"name": "a", "value": "x", "api_version": "3"}]}`), declared)
+	if want := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "3"}, {"name": "b"}]}`); err != nil || !got.Equal(want) {
+		t.Errorf("Project: %s, %v", got, err)
+	}
+	if !s.Means(document(t, `{"list": [{"name": "a", "value": "x", "api_version": "2"}]}`), declared) {
+		t.Error("a version that the engine does not know is a difference")
+	}
+}
+
 // TestKeyIsTheFirstOfItsNames also checks that an attribute which can't identify anything is no key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 	text, whole := schema.StringAttribute{}, schema.Int64Attribute{}

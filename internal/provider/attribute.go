@@ -65,6 +65,13 @@ func anyJSON(description string) schema.StringAttribute {
 	return a
 }
 
+// secret is an attribute like anyJSON whose value Terraform does not keep.
+func secret(description string) schema.StringAttribute {
+	a := anyJSON(description)
+	a.WriteOnly = true
+	return a
+}
+
 func texts(description string) schema.ListAttribute {
 	return schema.ListAttribute{
 		ElementType:         types.StringType,

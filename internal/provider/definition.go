@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
@@ -22,7 +25,12 @@ type definition struct {
 	shape  *lens.Shape // of the resource
 	full   *lens.Shape // of the data sources: with the served fields
 
+	identitySchema identityschema.Schema
+	identityType   tftypes.Object
+	noIdentity     *tfprotov6.ResourceIdentityData
+
 	hasDefaults bool     // some attribute has a default value of the provider
+	hasSecrets  bool     // some attribute is write-only
 	modified    []string // attributes but "id" whose plan the framework may modify
 }
 
@@ -35,6 +43,8 @@ func define(ctx context.Context, o object) (*definition, error) {
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 	d := &definition{object: o, schema: schema.Schema{MarkdownDescription: o.summary, Attributes: attributes}}
+	d.identitySchema, d.identityType = defineIdentity(o)
+	d.hasSecrets = anySecret(attributes)
 	for name, a := range attributes {
 		d.hasDefaults = d.hasDefaults || a.IsOptional() && a.IsComputed()
 		if text, ok := a.(schema.StringAttribute); ok && name != "id" && len(text.PlanModifiers) > 0 {
@@ -44,6 +54,9 @@ func define(ctx context.Context, o object) (*definition, error) {
 	var err error
 	if d.shape, err = lens.FromSchema(ctx, d.schema, o.facts); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.name, err)
+	}
+	if d.noIdentity, err = d.identityData(d.shape.Null()); err != nil {
+		return nil, fmt.Errorf("identity of %s: %w", o.name, err)
 	}
 	if d.full, err = lens.FromSchema(ctx, schema.Schema{Attributes: d.allAttributes()}, o.facts); err != nil {
 		return nil, fmt.Errorf("data sources of %s: %w", o.name, err)
@@ -63,9 +76,9 @@ func defineAll(ctx context.Context) ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes are those of the resource and those that only the engine sets.
+// allAttributes are those of the resource that the engine has, and those that only the engine sets.
 func (d *definition) allAttributes() map[string]schema.Attribute {
-	all := maps.Clone(d.schema.Attributes)
+	all := withoutSecretAttributes(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.steering[name] != nil })
 	maps.Copy(all, d.served)
 	return all

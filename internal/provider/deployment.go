@@ -35,8 +35,8 @@ func deploymentSteering() map[string]schema.Attribute {
 }
 
 // bound gives an operation on a deployable object the time that the configuration allows.
-func (r *objectResource) bound(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
-	if !r.deployable {
+func (d *definition) bound(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
+	if !d.deployable {
 		return ctx, func() {}
 	}
 	limit, err := time.ParseDuration(textOf(members(view)["timeouts"], operation))
@@ -47,18 +47,18 @@ func (r *objectResource) bound(ctx context.Context, view tftypes.Value, operatio
 }
 
 // setDeployed sends an update to an object that may be running, and starts or stops it as declared.
-func (r *objectResource) setDeployed(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) setDeployed(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
 	running := truthOf(planned, "running")
 	if len(patch) == 0 && running == nil {
 		return nil, nil
 	}
-	deployed, err := client.SetComponent(ctx, r.collectionOf(planned), id, patch, running)
+	deployed, err := client.SetComponent(ctx, d.collectionOf(planned), id, patch, running)
 	warnOfUnstoppable(diags, deployed)
 	return deployed.Document, err
 }
 
-func (r *objectResource) deleteDeployed(ctx context.Context, client *engine.Client, state tftypes.Value, diags *diag.Diagnostics) error {
-	deployed, err := client.DeleteComponent(ctx, r.collectionOf(state), textOf(state, "id"))
+func (d *definition) deleteDeployed(ctx context.Context, client *engine.Client, state tftypes.Value, diags *diag.Diagnostics) error {
+	deployed, err := client.DeleteComponent(ctx, d.collectionOf(state), textOf(state, "id"))
 	warnOfUnstoppable(diags, deployed)
 	return err
 }

@@ -55,6 +55,6 @@ func (e *testEngine) writes() []refserver.Request {
 // factories give every test a provider of its own.
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"engine": func() (tfprotov6.ProviderServer, error) { return NewServer("test")(), nil },
+		"engine": func() (tfprotov6.ProviderServer, error) { return newComparedServer(), nil },
 	}
 }

@@ -14,14 +14,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// ImportState reads an object by its id. Objects whose path has a type word take "<type>/<id>" too; a bare id is looked
-// for under every type.
+// ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
+// id is looked for under every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client := r.connection.use(&resp.Diagnostics)
 	if client == nil {
 		return
 	}
-	doc := r.find(ctx, client, req.ID, &resp.Diagnostics)
+	id := req.ID
+	if id == "" && req.Identity != nil {
+		id = r.importID(req.Identity.Raw)
+	}
+	doc := r.find(ctx, client, id, &resp.Diagnostics)
 	if doc == nil {
 		return
 	}
@@ -31,6 +35,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 		return
 	}
 	resp.State.Raw = view
+	r.identify(resp.Identity, view)
 }
 
 func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {

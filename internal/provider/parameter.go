@@ -17,10 +17,12 @@ func parameter() map[string]schema.Attribute {
 		"type":        text(required, "Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, `Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", notBlank()),
 		"required":    flag(optional, "Whether the parameter has to have a value."),
 		"multiple":    flag(optional, "Whether the value is an array of values of the type."),
-		"sensitive":   flag(optional, "Whether the engine's applications hide the value. Terraform does not: keep secrets in placeholders, see `value`."),
+		"sensitive":   flag(optional, "Whether the engine's applications hide the value. Terraform does not: keep secrets in placeholders, see `value`, or give them as `value_wo`."),
 		"choices":     anyJSON("The values to choose from, an array."),
 		"depends_on":  text(optional, "Name of the parameter that this one depends on, an element of the same list."),
 		"value":       anyJSON("Value of the parameter, of its `type`. A text such as `${{secret.NAME}}` (in a configuration `$${{secret.NAME}}`) is a placeholder that the running component resolves."),
+		secretName:    secret("Value of the parameter that Terraform keeps neither in its plan nor in its state, instead of `value`. It is sent for a new parameter and when `value_wo_version` changes. Needs Terraform 1.11 or later."),
+		versionName:   integer("Version of `value_wo`, any number. Another one sends the value again.", atLeast(0)),
 	})
 }
 
@@ -30,11 +32,12 @@ func checkParameters(list part, customTypes nameSet) {
 	names := namesOf(list)
 	for _, p := range list.each() {
 		checkDependsOn(p, names)
+		checkSecret(p)
 		checkTypedValue(p, customTypes)
 	}
 }
 
-// checkTypedValue checks the type, the value and the choices; each only when what it rests on is right.
+// checkTypedValue checks the type, the value, write-only or not, and the choices; each only when what it rests on is right.
 func checkTypedValue(parameter part, customTypes nameSet) {
 	typeName := parameter.in("type")
 	t, isBuiltIn := builtInType(typeName.text())
@@ -48,7 +51,10 @@ func checkTypedValue(parameter part, customTypes nameSet) {
 	case !isBuiltIn:
 		t = customTypeValue()
 	}
-	value := parameter.in("value")
+	value := parameter.in(valueName)
+	if !value.declared() {
+		value = parameter.in(secretName)
+	}
 	if checkValue(value, parameter.in("multiple"), typeName.text(), t) {
 		checkChoices(parameter.in("choices"), value)
 	}

@@ -63,6 +63,28 @@ func TestParameterChecks(t *testing.T) {
 		parameter map[string]any
 		want      []string
 	}{
+		"write-only value": {parameter: map[string]any{"type": "str", "value_wo": `"a"`, "value_wo_version": 1}},
+		"write-only value of another type": {
+			parameter: map[string]any{"type": "int", "value_wo": `"a"`, "value_wo_version": 1},
+			want:      []string{`error config[1].value_wo: config[1].value_wo is a text, but a value of the type "int" is a whole number`},
+		},
+		"write-only value that is none of the choices": {
+			parameter: map[string]any{"type": "str", "choices": `["b"]`, "value_wo": `"a"`, "value_wo_version": 1},
+			want:      []string{`error config[1].value_wo: config[1].value_wo is none of the choices, which are ["b"].`},
+		},
+		"two values": {
+			parameter: map[string]any{"type": "str", "value": `"a"`, "value_wo": `"a"`, "value_wo_version": 1},
+			want:      []string{"error config[1].value_wo: config[1].value and config[1].value_wo are both declared."},
+		},
+		"write-only value without a version": {
+			parameter: map[string]any{"type": "str", "value_wo": `"a"`},
+			want:      []string{"error config[1].value_wo: config[1].value_wo needs config[1].value_wo_version beside it, for example 1"},
+		},
+		"version without a value": {
+			parameter: map[string]any{"type": "str", "value_wo_version": 1},
+			want:      []string{"error config[1].value_wo_version: config[1].value_wo_version says when config[1].value_wo is sent, which is not declared."},
+		},
+		"write-only value that is not known": {parameter: map[string]any{"type": "str", "value": `"a"`, "value_wo": notKnown{}, "value_wo_version": notKnown{}}},
 		"number for a text": {
 			parameter: map[string]any{"type": "str", "value": `1`},
 			want:      []string{`error config[1].value: config[1].value is a number, but a value of the type "str" is text, for example jsonencode("text").`},

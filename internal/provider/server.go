@@ -77,6 +77,9 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	attributes := make(map[string]tftypes.Value, len(object.AttributeTypes))
 	for name, t := range object.AttributeTypes {
 		attributes[name] = unknownOf(t)
+		if name == secretName {
+			attributes[name] = tftypes.NewValue(t, nil) // It may be null, and not every Terraform may have another value.
+		}
 	}
 	return tftypes.NewValue(object, attributes), nil
 }

@@ -40,7 +40,7 @@ func validMembers(ctx context.Context, attributes map[string]schema.Attribute, o
 			}
 			continue
 		}
-		if !a.IsRequired() && !a.IsOptional() || !validValue(ctx, a, value, at.AtName(name), found) {
+		if a.IsWriteOnly() || !a.IsRequired() && !a.IsOptional() || !validValue(ctx, a, value, at.AtName(name), found) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ package provider
 import (
 	"bytes"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -17,56 +18,58 @@ import (
 
 // The short way: most calls of a plan are about objects that did not change, and the framework takes many times what
 // decoding and encoding a value costs to say so. The calls below answer those themselves and hand everything else to the
-// framework, which gives the same answers (a test compares the two).
+// framework, which gives the same answers (a test compares the two). Private state is the framework's own, and so is
+// whatever has diagnostics: what the engine said already goes with the call, in its context.
 
 // PlanResourceChange answers what is proposed: nothing but "id" is computed, which is unknown in the plan of a new object
 // and stays as it is otherwise. A destroy, an object with default values, and a change of an attribute that may replace
 // the object are left to the framework.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
-	if d == nil || d.hasDefaults || isNull(req.ProposedNewState) {
+	if d == nil || d.hasDefaults || isNull(req.ProposedNewState) || len(req.PriorPrivate) > 0 {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
-	planned := req.ProposedNewState
-	if isNull(req.PriorState) {
-		planned = d.planOfNew(req.ProposedNewState)
-	} else if !sameBytes(req.PriorState, req.ProposedNewState) && d.mayReplace(req) {
-		planned = nil
-	}
+	planned := d.plan(req)
 	if planned == nil {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedPrivate: req.PriorPrivate}, nil
+	identity := req.PriorIdentity
+	if identity == nil {
+		identity = d.noIdentity
+	}
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity}, nil
 }
 
-// planOfNew is the proposal with an unknown id, nil when it can't be read.
-func (d *definition) planOfNew(proposed *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
-	value, err := proposed.Unmarshal(d.shape.Type())
+// plan is what the framework would plan, nil when that takes the framework to say.
+func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.DynamicValue {
+	isNew := isNull(req.PriorState)
+	if !isNew && sameBytes(req.PriorState, req.ProposedNewState) {
+		return req.ProposedNewState
+	}
+	if !isNew && len(d.modified) == 0 && !d.hasSecrets {
+		return req.ProposedNewState
+	}
+	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
 	if err != nil {
 		return nil
 	}
-	attributes := maps.Clone(members(value))
-	attributes["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-	planned, err := tfprotov6.NewDynamicValue(d.shape.Type(), tftypes.NewValue(d.shape.Type(), attributes))
+	proposed = d.withoutSecrets(proposed)
+	if isNew {
+		attributes := maps.Clone(members(proposed))
+		attributes["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+		proposed = tftypes.NewValue(d.shape.Type(), attributes)
+	} else if prior, err := req.PriorState.Unmarshal(d.shape.Type()); err != nil || d.mayReplace(prior, proposed) {
+		return nil
+	}
+	planned, err := tfprotov6.NewDynamicValue(d.shape.Type(), proposed)
 	if err != nil {
 		return nil
 	}
 	return &planned
 }
 
-// mayReplace tells whether an attribute changes whose change may replace the object, or the values can't be read.
-func (d *definition) mayReplace(req *tfprotov6.PlanResourceChangeRequest) bool {
-	if len(d.modified) == 0 {
-		return false
-	}
-	prior, err := req.PriorState.Unmarshal(d.shape.Type())
-	if err != nil {
-		return true
-	}
-	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
-	if err != nil {
-		return true
-	}
+// mayReplace tells whether an attribute changes whose change may replace the object.
+func (d *definition) mayReplace(prior, proposed tftypes.Value) bool {
 	before, after := members(prior), members(proposed)
 	return slices.ContainsFunc(d.modified, func(name string) bool { return !before[name].Equal(after[name]) })
 }
@@ -80,23 +83,66 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == 0xc0
 }
 
-// ReadResource reads the object and answers the prior state when the engine's document says the same. Otherwise the
-// framework goes on with the answer that is already there.
+// ReadResource reads the object and answers the prior state when the engine's document says the same.
 func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	d := s.definitions[req.TypeName]
-	if d == nil || req.CurrentState == nil || s.provider.connection == nil || s.provider.connection.client == nil {
+	if d == nil || isNull(req.CurrentState) || !s.isConfigured() {
 		return s.ProviderServer.ReadResource(ctx, req)
 	}
 	state, err := req.CurrentState.Unmarshal(d.shape.Type())
-	if err != nil || state.IsNull() {
+	if err != nil {
 		return s.ProviderServer.ReadResource(ctx, req) // which reports the error
 	}
 	read := answer{}
 	read.doc, read.err = d.read(ctx, s.provider.connection.client, state)
-	if read.err == nil && d.shape.Means(read.doc, state) {
-		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private}, nil
+	if read.err == nil && len(req.Private) == 0 && d.shape.Means(read.doc, state) {
+		identity, err := d.identityData(state)
+		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
+			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity}, nil
+		}
 	}
 	return s.ProviderServer.ReadResource(context.WithValue(ctx, answerKey{}, read), req)
+}
+
+func (s *server) isConfigured() bool {
+	return s.provider.connection != nil && s.provider.connection.client != nil
+}
+
+// ApplyResourceChange carries out the change and answers the new state when there is nothing to say of it.
+func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	d := s.definitions[req.TypeName]
+	if d == nil || !s.isConfigured() {
+		return s.ProviderServer.ApplyResourceChange(ctx, req)
+	}
+	c, err := d.changeOf(req)
+	if err != nil {
+		return s.ProviderServer.ApplyResourceChange(ctx, req) // which reports the error
+	}
+	done := d.apply(ctx, s.provider.connection.client, c)
+	if len(done.diags) == 0 && len(req.PlannedPrivate) == 0 {
+		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutSecrets(done.state))
+		identity, identityErr := d.identityData(done.state)
+		if errors.Join(stateErr, identityErr) == nil && (done.state.IsNull() || hasIdentity(req.PlannedIdentity, identity)) {
+			return &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}, nil
+		}
+	}
+	return s.ProviderServer.ApplyResourceChange(context.WithValue(ctx, outcomeKey{}, done), req)
+}
+
+// changeOf decodes a change.
+func (d *definition) changeOf(req *tfprotov6.ApplyResourceChangeRequest) (c change, err error) {
+	for _, v := range []struct {
+		from *tfprotov6.DynamicValue
+		to   *tftypes.Value
+	}{{req.Config, &c.config}, {req.PriorState, &c.prior}, {req.PlannedState, &c.planned}} {
+		*v.to = d.shape.Null()
+		if !isNull(v.from) {
+			if *v.to, err = v.from.Unmarshal(d.shape.Type()); err != nil {
+				return c, err
+			}
+		}
+	}
+	return c, nil
 }
 
 // UpgradeResourceState encodes a state of the current version anew.
@@ -111,7 +157,7 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 	if err != nil {
 		return s.ProviderServer.UpgradeResourceState(ctx, req) // which reports the error
 	}
-	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
+	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutSecrets(state))
 	if err != nil {
 		return nil, err
 	}
@@ -124,4 +170,7 @@ type answer struct {
 	err error
 }
 
-type answerKey struct{}
+type (
+	answerKey  struct{} // of an answer in a context
+	outcomeKey struct{} // of an outcome in a context
+)

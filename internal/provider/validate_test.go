@@ -35,7 +35,10 @@ func validate(t *testing.T, typeName string, config map[string]any) []*tfprotov6
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := resources.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: &value})
+	response, err := resources.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: typeName, Config: &value,
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,137 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// change is what an apply is to do. The prior state of a create is null, and so is the plan of a delete. Only the
+// configuration has the values of write-only attributes.
+type change struct {
+	config, prior, planned tftypes.Value
+}
+
+// outcome is what an apply did: the state that holds after it, and what there is to say.
+type outcome struct {
+	state tftypes.Value
+	diags diag.Diagnostics
+}
+
+// apply carries out a change in the engine, unless the short way did so already.
+func (d *definition) apply(ctx context.Context, client *engine.Client, c change) outcome {
+	if done, ok := ctx.Value(outcomeKey{}).(outcome); ok {
+		return done
+	}
+	operate := d.update
+	switch {
+	case c.prior.IsNull():
+		operate = d.create
+	case c.planned.IsNull():
+		operate = d.delete
+	}
+	var out outcome
+	out.state = operate(ctx, client, c, &out.diags)
+	return out
+}
+
+// create sends everything that is declared. The object is in state as soon as it has an id; what the engine's answer lacks
+// of the declared fields follows in one update, because an engine may take some fields on update only.
+func (d *definition) create(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
+	ctx, cancel := d.bound(ctx, c.planned, "create")
+	defer cancel()
+	_, sent := d.reveal(c)
+	doc, err := client.Create(ctx, d.collectionOf(c.planned), d.body(sent))
+	if err != nil {
+		d.fail(ctx, diags, "create", err)
+		return c.prior
+	}
+	c.planned = withText(c.planned, "id", documentID(doc))
+	doc, err = d.complete(ctx, client, doc, c, diags)
+	if err != nil {
+		d.fail(ctx, diags, "complete", err)
+		return c.planned
+	}
+	d.warnOfDifferences(diags, doc, c.planned)
+	return c.planned
+}
+
+// complete sends what the answer to a create lacks of the plan.
+func (d *definition) complete(ctx context.Context, client *engine.Client, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+	kept, err := d.shape.Project(doc, c.planned)
+	if err != nil {
+		return doc, err
+	}
+	c.prior, c.planned = d.reveal(change{config: c.config, prior: kept, planned: c.planned})
+	changed, err := d.send(ctx, client, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
+	if err != nil || changed == nil {
+		return doc, err
+	}
+	return changed, nil
+}
+
+// update sends only what changed. Where elements of arrays change, the engine's current document is read first, so that
+// what the configuration does not know of them stays.
+func (d *definition) update(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
+	ctx, cancel := d.bound(ctx, c.planned, "update")
+	defer cancel()
+	id := textOf(c.prior, "id")
+	prior, sent := d.reveal(c)
+	var current engine.Document
+	var err error
+	if d.shape.NeedsDocument(prior, sent) {
+		if current, err = client.Read(ctx, d.collectionOf(prior), id); err != nil {
+			d.fail(ctx, diags, "update", err)
+			return c.prior
+		}
+	}
+	doc, err := d.send(ctx, client, id, d.patch(current, prior, sent), c.planned, diags)
+	if err != nil {
+		d.fail(ctx, diags, "update", err)
+		return c.prior
+	}
+	if doc != nil {
+		d.warnOfDifferences(diags, doc, c.planned)
+	}
+	return c.planned
+}
+
+// send sends an update and returns the engine's document, nil when there was nothing to send.
+func (d *definition) send(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+	if d.deployable {
+		return d.setDeployed(ctx, client, id, patch, planned, diags)
+	}
+	if len(patch) == 0 {
+		return nil, nil
+	}
+	return client.Update(ctx, d.collectionOf(planned), id, patch)
+}
+
+func (d *definition) delete(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
+	ctx, cancel := d.bound(ctx, c.prior, "delete")
+	defer cancel()
+	var err error
+	if d.deployable {
+		err = d.deleteDeployed(ctx, client, c.prior, diags)
+	} else {
+		err = client.Delete(ctx, d.collectionOf(c.prior), textOf(c.prior, "id"))
+	}
+	if err != nil {
+		d.fail(ctx, diags, "delete", err)
+		return c.prior
+	}
+	return c.planned
+}
+
+func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+	for _, difference := range d.shape.Differences(doc, planned) {
+		diags.AddAttributeWarning(attributePath(difference.Path), "The engine kept another value",
+			"The engine kept "+difference.Engine+" instead of "+difference.Declared+". The next plan will show the difference.")
+	}
+}
