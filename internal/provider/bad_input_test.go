@@ -141,7 +141,7 @@ func TestBadInput(t *testing.T) {
 		},
 		"import id with a type word that the object has not": {
 			body: node + "import {\n  to = engine_node.it\n  id = \"algorithm/1\"\n}",
-			want: []string{`"algorithm/1" is not the id of a node.`},
+			want: []string{`"algorithm/1" is no node id.`},
 		},
 	}
 	for name, c := range cases {

@@ -44,7 +44,7 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 		words, id = []string{word}, rest
 	}
 	if id == "" || strings.Contains(id, "/") {
-		diags.AddError("Wrong import id", fmt.Sprintf("%q is not the id of a %s. Expected %s.", importID, r.name, r.importForm()))
+		diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, r.name, r.importForm()))
 		return nil
 	}
 	if len(words) == 0 {

@@ -22,7 +22,7 @@ func parameter() map[string]schema.Attribute {
 		"depends_on":  text(optional, "Name of the parameter that this one depends on, an element of the same list."),
 		"value":       anyJSON("Value of the parameter, of its `type`. A text such as `${{secret.NAME}}` (in a configuration `$${{secret.NAME}}`) is a placeholder that the running component resolves."),
 		secretName:    secret("Value of the parameter that Terraform keeps neither in its plan nor in its state, instead of `value`. It is sent for a new parameter and when `value_wo_version` changes. Needs Terraform 1.11 or later."),
-		versionName:   integer("Version of `value_wo`, any number. Another one sends the value again.", atLeast(0)),
+		versionName:   integer("Version of `value_wo`, any whole number. Another one sends the value again."),
 	})
 }
 

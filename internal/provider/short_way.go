@@ -157,7 +157,7 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 	if err != nil {
 		return s.ProviderServer.UpgradeResourceState(ctx, req) // which reports the error
 	}
-	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutSecrets(state))
+	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -36,7 +37,7 @@ func compare[Request, Response any](ctx context.Context, req *Request, short, lo
 	if err != nil {
 		return nil, err
 	}
-	if diff := cmp.Diff(want, got, samePaths()); diff != "" {
+	if diff := cmp.Diff(want, got, samePaths(), anyOrder()); diff != "" {
 		return nil, fmt.Errorf("the short way differs from the framework (-framework +short):\n%s", diff)
 	}
 	return got, nil
@@ -44,6 +45,12 @@ func compare[Request, Response any](ctx context.Context, req *Request, short, lo
 
 func samePaths() cmp.Option {
 	return cmp.Comparer(func(a, b *tftypes.AttributePath) bool { return a.Equal(b) })
+}
+
+// anyOrder of diagnostics: the framework goes through a map.
+func anyOrder() cmp.Option {
+	text := func(d *tfprotov6.Diagnostic) string { return d.Attribute.String() + d.Summary + d.Detail }
+	return cmpopts.SortSlices(func(a, b *tfprotov6.Diagnostic) bool { return text(a) < text(b) })
 }
 
 func (s comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {

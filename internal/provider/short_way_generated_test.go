@@ -1,0 +1,319 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// drawn makes values for a schema. What it draws is the same in every run.
+type drawn struct {
+	*rand.Rand
+	wrong   bool // JSON texts may be none; Terraform lets such a value pass no check, so that only checks see it
+	secrets bool // write-only attributes may have values
+}
+
+// odds is true in one of n cases.
+func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
+
+func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
+
+// object draws the members of an object: those that are required and half of the others.
+func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
+	object := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		if a := attributes[name]; a.IsRequired() || (r.secrets || !a.IsWriteOnly()) && r.odds(2) {
+			object[name] = r.member(a)
+		}
+	}
+	return object
+}
+
+func (r drawn) member(a schema.Attribute) any {
+	switch a := a.(type) {
+	case schema.ListNestedAttribute:
+		list := []any{}
+		for range r.IntN(4) {
+			list = append(list, r.object(a.NestedObject.Attributes))
+		}
+		return list
+	case schema.SingleNestedAttribute:
+		return r.object(a.Attributes)
+	case schema.ListAttribute:
+		return oneFrom(r, []any{}, []any{"a"}, []any{"a", "b"})
+	case schema.BoolAttribute:
+		return r.odds(2)
+	case schema.Int64Attribute:
+		return oneFrom(r, 1, 5, 30, -7)
+	case schema.NumberAttribute:
+		return oneFrom(r, 6.5, 1.0, -0.25)
+	case schema.StringAttribute:
+		return r.text(a)
+	}
+	return nil
+}
+
+func (r drawn) text(a schema.StringAttribute) any {
+	for _, v := range a.Validators {
+		if accepted, ok := v.(oneOf); ok && !r.odds(20) {
+			return oneFrom(r, accepted.values...)
+		}
+	}
+	if (jsontypes.NormalizedType{}).Equal(a.CustomType) {
+		if r.wrong && r.odds(5) {
+			return "{"
+		}
+		return oneFrom(r, `{"k":1}`, `{ "k": 1.0 }`, `"a"`, `[]`)
+	}
+	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
+}
+
+// altered is an object with some members replaced, taken out or not known.
+func (r drawn) altered(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
+	object = maps.Clone(object)
+	for range r.IntN(3) {
+		name := oneFrom(r, slices.Sorted(maps.Keys(attributes))...)
+		switch r.IntN(4) {
+		case 0:
+			delete(object, name)
+		case 1:
+			object[name] = notKnown{}
+		default:
+			object[name] = r.member(attributes[name])
+		}
+	}
+	return object
+}
+
+// private draws private state as the framework writes it, mostly none.
+func (r drawn) private() []byte {
+	return oneFrom(r, nil, nil, nil, []byte(`{"note":"dHJ1ZQ=="}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
+}
+
+// identity draws the identity that Terraform has of a state: none, null, the right one or another one.
+func (r drawn) identity(b *bothWays, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
+	b.Helper()
+	value, err := state.Unmarshal(d.shape.Type())
+	if err != nil {
+		b.Fatal(err)
+	}
+	if r.odds(8) && !value.IsNull() {
+		value = withText(value, "id", "another")
+	}
+	data, err := d.identityData(value)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return oneFrom(r, nil, d.noIdentity, data, data)
+}
+
+// eachDrawn runs a test with drawn values for every object. The short way has to answer at least so many of them itself,
+// but for an object with default values, whose plan is always the framework's.
+func eachDrawn(t *testing.T, cases, least int, test func(b *bothWays, r drawn, d *definition)) {
+	t.Parallel()
+	b := startBothWays(t)
+	framework := &countedServer{ProviderServer: b.server.ProviderServer}
+	b.server.ProviderServer = framework
+	for i, name := range slices.Sorted(maps.Keys(b.server.definitions)) {
+		t.Run(name, func(t *testing.T) {
+			framework.calls = 0
+			r := drawn{Rand: rand.New(rand.NewPCG(uint64(i), 1))}
+			d := b.server.definitions[name]
+			for range cases {
+				test(&bothWays{T: t, testEngine: b.testEngine, server: b.server}, r, d)
+			}
+			answered := 2*cases - framework.calls
+			if answered < least && !d.hasDefaults {
+				t.Errorf("%d of %d cases were answered the short way, want %d", answered, cases, least)
+			}
+		})
+	}
+}
+
+// countedServer counts the calls that reach the framework.
+type countedServer struct {
+	tfprotov6.ProviderServer
+	calls int
+}
+
+func (s *countedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	s.calls++
+	return s.ProviderServer.PlanResourceChange(ctx, req)
+}
+
+func (s *countedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	s.calls++
+	return s.ProviderServer.ReadResource(ctx, req)
+}
+
+func (s *countedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	s.calls++
+	return s.ProviderServer.ApplyResourceChange(ctx, req)
+}
+
+func (s *countedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	s.calls++
+	return s.ProviderServer.UpgradeResourceState(ctx, req)
+}
+
+func (s *countedServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	s.calls++
+	return s.ProviderServer.ValidateResourceConfig(ctx, req)
+}
+
+// TestShortPlanOfDrawnValues has proposals that Terraform might make of drawn configurations.
+func TestShortPlanOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 150, 20, func(b *bothWays, r drawn, d *definition) {
+		typeName := "engine_" + d.name
+		prior := r.object(d.schema.Attributes)
+		prior["id"] = "id-1"
+		r.secrets = true
+		config := with(r.altered(d.schema.Attributes, prior), "id", nil)
+		proposed := with(config, "id", "id-1")
+		if r.odds(3) {
+			proposed, config = prior, with(prior, "id", nil)
+		}
+		req := &tfprotov6.PlanResourceChangeRequest{
+			TypeName: typeName, PriorState: b.value(typeName, prior), ProposedNewState: b.value(typeName, proposed),
+			Config: b.value(typeName, config), PriorPrivate: r.private(),
+		}
+		switch r.IntN(6) {
+		case 0: // a create
+			req.PriorState, req.ProposedNewState = b.value(typeName, nil), b.value(typeName, with(proposed, "id", nil))
+		case 1: // a destroy
+			req.ProposedNewState, req.Config = b.value(typeName, nil), b.value(typeName, nil)
+		}
+		req.PriorIdentity = r.identity(b, d, req.PriorState)
+		sameAnswers(b, req, b.server.PlanResourceChange, b.server.ProviderServer.PlanResourceChange)
+	})
+}
+
+// TestShortReadOfDrawnValues has documents that agree with the state, and others.
+func TestShortReadOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 100, 20, func(b *bothWays, r drawn, d *definition) {
+		typeName := "engine_" + d.name
+		object := r.object(d.schema.Attributes)
+		object["id"] = "id-1"
+		state := terraformValue(b.T, d.shape.Type(), object)
+		held := state
+		if r.odds(2) {
+			held = terraformValue(b.T, d.shape.Type(), known(r.altered(d.schema.Attributes, object)))
+		}
+		read := answer{doc: d.shape.Overlay(engine.Document{"id": "id-1", "key": "of the engine"}, held)}
+		switch r.IntN(8) {
+		case 0:
+			read = answer{err: &engine.Error{Status: http.StatusNotFound}}
+		case 1:
+			read = answer{err: &engine.Error{Status: http.StatusBadRequest, Fields: []engine.FieldError{{Path: []any{"name"}, Messages: []string{"Wrong."}}}}}
+		}
+		req := &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: b.value(typeName, object), Private: r.private()}
+		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
+		ctx := context.WithValue(b.Context(), answerKey{}, read)
+		sameAnswersIn(ctx, b, req, b.server.ReadResource, b.server.ProviderServer.ReadResource)
+	})
+}
+
+// known takes out what is not known: no state has it.
+func known(object map[string]any) map[string]any {
+	maps.DeleteFunc(object, func(_ string, value any) bool { return value == notKnown{} })
+	return object
+}
+
+// TestShortApplyOfDrawnValues has outcomes of every kind, with and without something to say.
+func TestShortApplyOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 100, 20, func(b *bothWays, r drawn, d *definition) {
+		typeName := "engine_" + d.name
+		prior := r.object(d.schema.Attributes)
+		prior["id"] = "id-1"
+		planned := with(known(r.altered(d.schema.Attributes, prior)), "id", "id-1")
+		req := &tfprotov6.ApplyResourceChangeRequest{
+			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
+			Config: b.value(typeName, with(planned, "id", nil)), PlannedPrivate: r.private(),
+		}
+		done := outcome{state: terraformValue(b.T, d.shape.Type(), planned)}
+		switch r.IntN(3) {
+		case 0: // a create
+			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, with(planned, "id", notKnown{}))
+		case 1: // a delete
+			req.PlannedState, req.Config, done.state = b.value(typeName, nil), b.value(typeName, nil), d.shape.Null()
+		}
+		switch r.IntN(6) {
+		case 0:
+			d.fail(b.Context(), &done.diags, "create", errors.New("it is too late"))
+			done.state = terraformValue(b.T, d.shape.Type(), prior)
+			if isNull(req.PriorState) && r.odds(2) {
+				done.state = d.shape.Null()
+			}
+		case 1:
+			done.diags = diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root("name"), "Kept", "Another one.")}
+		}
+		if !isNull(req.PriorState) {
+			req.PlannedIdentity = r.identity(b, d, req.PriorState)
+		}
+		ctx := context.WithValue(b.Context(), outcomeKey{}, done)
+		sameAnswersIn(ctx, b, req, b.server.ApplyResourceChange, b.server.ProviderServer.ApplyResourceChange)
+	})
+}
+
+// TestShortCheckOfDrawnValues has configurations with all values known; few are right in everything. The configurations of
+// the other tests are right, and come here by comparedServer.
+func TestShortCheckOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 150, 0, func(b *bothWays, r drawn, d *definition) {
+		typeName := "engine_" + d.name
+		r.wrong, r.secrets = r.odds(2), r.odds(2)
+		config := with(r.object(d.schema.Attributes), "id", nil)
+		if r.odds(2) {
+			config = known(r.altered(d.schema.Attributes, config))
+		}
+		req := &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: b.value(typeName, config)}
+		if r.odds(2) {
+			req.ClientCapabilities = &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}
+		}
+		sameAnswers(b, req, b.server.ValidateResourceConfig, b.server.ProviderServer.ValidateResourceConfig)
+	})
+}
+
+// TestShortUpgradeOfDrawnValues has states of the current version; one that somebody wrote a write-only value into too.
+func TestShortUpgradeOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 50, 50, func(b *bothWays, r drawn, d *definition) {
+		r.secrets = r.odds(2)
+		state := r.object(d.schema.Attributes)
+		if r.odds(4) {
+			state["gone_since"] = "1.0"
+		}
+		raw, err := json.Marshal(state)
+		if err != nil {
+			b.Fatal(err)
+		}
+		req := &tfprotov6.UpgradeResourceStateRequest{TypeName: "engine_" + d.name, RawState: &tfprotov6.RawState{JSON: raw}}
+		sameAnswers(b, req, b.server.UpgradeResourceState, b.server.ProviderServer.UpgradeResourceState)
+	})
+}
+
+func sameAnswers[Request, Response any](b *bothWays, req *Request, short, long func(context.Context, *Request) (*Response, error)) {
+	b.Helper()
+	sameAnswersIn(b.Context(), b, req, short, long)
+}
+
+func sameAnswersIn[Request, Response any](ctx context.Context, b *bothWays, req *Request, short, long func(context.Context, *Request) (*Response, error)) {
+	b.Helper()
+	if _, err := compare(ctx, req, short, long); err != nil {
+		b.Errorf("%v\nin answer to %+v", err, req)
+	}
+}
