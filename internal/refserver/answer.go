@@ -4,7 +4,10 @@
 package refserver
 
 import (
+	"bytes"
+	"io"
 	"maps"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,13 +18,14 @@ import (
 type answer struct {
 	status int
 	header http.Header
-	body   []byte
+	// body is in pieces, so that a list need not copy its documents.
+	body net.Buffers
 	// drop: the connection is closed without an answer. cut: it is closed in the middle of the body.
 	drop, cut bool
 }
 
 // success answers with an object or list that is encoded already.
-func success(status int, body []byte) *answer { return &answer{status: status, body: body} }
+func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
 
 // answer gives the refusal as it is written.
 func (r *refusal) answer() *answer {
@@ -29,7 +33,7 @@ func (r *refusal) answer() *answer {
 	if err != nil {
 		panic(err) // Refusals hold strings alone.
 	}
-	return &answer{status: r.status, header: r.header, body: body}
+	return &answer{status: r.status, header: r.header, body: net.Buffers{body}}
 }
 
 // refuseMethod names the methods that the path has.
@@ -43,20 +47,24 @@ func (a *answer) write(w http.ResponseWriter) {
 	if a.drop {
 		panic(http.ErrAbortHandler)
 	}
+	size := 0
+	for _, piece := range a.body {
+		size += len(piece)
+	}
 	header := w.Header()
 	maps.Copy(header, a.header)
-	if len(a.body) > 0 && header.Get("Content-Type") == "" {
+	if size > 0 && header.Get("Content-Type") == "" {
 		header.Set("Content-Type", "application/json")
 	}
 	if a.status != http.StatusNoContent {
-		header.Set("Content-Length", strconv.Itoa(len(a.body)))
+		header.Set("Content-Length", strconv.Itoa(size))
 	}
 	w.WriteHeader(a.status)
 	body := a.body
 	if a.cut {
-		body = body[:len(body)/2]
+		body = net.Buffers{bytes.Join(body, nil)[:size/2]}
 	}
-	if _, err := w.Write(body); err != nil && len(body) > 0 {
+	if err := writeBody(w, body); err != nil {
 		return // The client went away: there is nobody to tell.
 	}
 	if a.cut {
@@ -65,4 +73,16 @@ func (a *answer) write(w http.ResponseWriter) {
 		}
 		panic(http.ErrAbortHandler)
 	}
+}
+
+// writeBody writes all pieces. Where net/http may fetch them itself, they leave in one system call; written one by one, they
+// would be copied and leave in many.
+func writeBody(w http.ResponseWriter, body net.Buffers) error {
+	var err error
+	if fetching, ok := w.(io.ReaderFrom); ok && len(body) > 1 {
+		_, err = fetching.ReadFrom(&body)
+	} else {
+		_, err = body.WriteTo(w)
+	}
+	return err
 }

@@ -5,6 +5,7 @@ package refserver_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -76,28 +77,81 @@ func BenchmarkDurableCreateFull(b *testing.B) {
 }
 
 func writeBatches(b *testing.B, size int) {
+	value := storedAlert(b)
+	db := openFile(b, filepath.Join(b.TempDir(), "data"))
+	db.MaxBatchSize = size
+	inParallel(b, func(*http.Client) error {
+		return db.Batch(func(tx *bbolt.Tx) error { return put(tx, value) })
+	})
+}
+
+// BenchmarkDurableCreateSame writes them in as many transactions as the server needs for as many alerts.
+func BenchmarkDurableCreateSame(b *testing.B) {
+	file := filepath.Join(b.TempDir(), "data")
+	c := serve(b, refserver.Options{Data: file})
+	create(b, c)
+	if err := c.server.Close(); err != nil {
+		b.Fatal(err)
+	}
+	transactions := transactionsOf(b, openFile(b, file))
+	value := storedAlert(b)
+	db := openFile(b, file+"-bare")
+	b.ResetTimer()
+	for i := range transactions {
+		err := db.Update(func(tx *bbolt.Tx) error {
+			var err error
+			for range b.N*(i+1)/transactions - b.N*i/transactions {
+				err = errors.Join(err, put(tx, value))
+			}
+			return err
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/float64(transactions), "puts/tx")
+}
+
+// storedAlert are the bytes that the server keeps of an alert.
+func storedAlert(b *testing.B) []byte {
 	c := serve(b, refserver.Options{})
-	value := []byte(c.do("POST", paths["alert"], c.minimal("alert", typicalAlert())).body)
-	db, err := bbolt.Open(filepath.Join(b.TempDir(), "data"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	return []byte(c.do("POST", paths["alert"], c.minimal("alert", typicalAlert())).body)
+}
+
+func openFile(b *testing.B, file string) *bbolt.DB {
+	db, err := bbolt.Open(file, 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer func() { _ = db.Close() }()
-	db.MaxBatchSize = size
-	inParallel(b, func(*http.Client) error {
-		return db.Batch(func(tx *bbolt.Tx) error {
-			alerts, err := tx.CreateBucketIfNotExists([]byte("alert"))
-			if err != nil {
-				return err
-			}
-			alerts.FillPercent = 0.9
-			seq, err := alerts.NextSequence()
-			if err != nil {
-				return err
-			}
-			return alerts.Put(binary.BigEndian.AppendUint64(nil, seq), value)
-		})
+	b.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// transactionsOf counts those that have written to the file: bbolt numbers them, and the number of a new file is 1.
+func transactionsOf(b *testing.B, db *bbolt.DB) int {
+	number := 0
+	err := db.View(func(tx *bbolt.Tx) error {
+		number = tx.ID()
+		return nil
 	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return number - 1
+}
+
+// put writes one document behind all others, as the server does.
+func put(tx *bbolt.Tx, value []byte) error {
+	alerts, err := tx.CreateBucketIfNotExists([]byte("alert"))
+	if err != nil {
+		return err
+	}
+	alerts.FillPercent = 0.9
+	seq, err := alerts.NextSequence()
+	if err != nil {
+		return err
+	}
+	return alerts.Put(binary.BigEndian.AppendUint64(nil, seq), value)
 }
 
 func BenchmarkLargeList(b *testing.B) {

@@ -39,8 +39,10 @@ func decodeBody(r *http.Request, body []byte) (document, error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
-	value, err := decodeValue(decoder, 1)
-	if err != nil {
+	var value any
+	if err := decoder.Decode(&value); errors.Is(err, io.EOF) {
+		return nil, refuseBody("The body is empty, but it has to be a JSON object.")
+	} else if err != nil {
 		return nil, refuseBody("The body is not valid JSON: " + err.Error() + ".")
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
@@ -50,70 +52,85 @@ func decodeBody(r *http.Request, body []byte) (document, error) {
 	if !ok {
 		return nil, refuseBody("The body is not a JSON object.")
 	}
+	keys, depth := measure(doc)
+	if depth > maxNesting {
+		return nil, refuseBody(fmt.Sprintf("The body nests deeper than %d.", maxNesting))
+	}
+	if keys < colons(body) { // Of two equal keys, the decoder kept one.
+		return nil, refuseBody(fmt.Sprintf("The body is not valid JSON: the key %q occurs twice in one object.", repeatedKey(body)))
+	}
 	return doc, nil
 }
 
-// decodeValue reads one value token by token, because a plain decode would neither see a key that occurs twice nor stop at
-// a depth.
-func decodeValue(decoder *json.Decoder, depth int) (any, error) {
-	token, err := decoder.Token()
-	if errors.Is(err, io.EOF) {
-		return nil, io.ErrUnexpectedEOF
+// repeatedKey is the first key that occurs twice in an object of a JSON text.
+func repeatedKey(text []byte) string {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	type level struct {
+		keys  map[string]bool // nil in an array
+		inKey bool
 	}
-	if err != nil {
-		return nil, err
-	}
-	delim, nested := token.(json.Delim)
-	if !nested {
-		return token, nil
-	}
-	if depth > maxNesting {
-		return nil, fmt.Errorf("it nests deeper than %d", maxNesting)
-	}
-	if delim == '{' {
-		return decodeObject(decoder, depth)
-	}
-	return decodeArray(decoder, depth)
-}
-
-func decodeObject(decoder *json.Decoder, depth int) (any, error) {
-	doc := document{}
-	for decoder.More() {
+	levels := []level{{}}
+	for {
 		token, err := decoder.Token()
 		if err != nil {
-			return nil, err
+			return ""
 		}
-		key, ok := token.(string)
-		if !ok {
-			return nil, errors.New("a key is not a string")
+		at := &levels[len(levels)-1]
+		switch token {
+		case json.Delim('}'), json.Delim(']'):
+			levels = levels[:len(levels)-1]
+			continue
 		}
-		if _, twice := doc[key]; twice {
-			return nil, fmt.Errorf("the key %q occurs twice in one object", key)
+		if at.inKey = at.keys != nil && !at.inKey; at.inKey {
+			key, _ := token.(string)
+			if at.keys[key] {
+				return key
+			}
+			at.keys[key] = true
 		}
-		if doc[key], err = decodeValue(decoder, depth+1); err != nil {
-			return nil, err
+		switch token {
+		case json.Delim('{'):
+			levels = append(levels, level{keys: map[string]bool{}})
+		case json.Delim('['):
+			levels = append(levels, level{})
 		}
 	}
-	return doc, closing(decoder)
 }
 
-func decodeArray(decoder *json.Decoder, depth int) (any, error) {
-	array := []any{}
-	for decoder.More() {
-		value, err := decodeValue(decoder, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		array = append(array, value)
+// measure gives the number of keys of all objects in a value, and how deep it nests.
+func measure(value any) (keys, depth int) {
+	add := func(inner any) {
+		innerKeys, innerDepth := measure(inner)
+		keys, depth = keys+innerKeys, max(depth, innerDepth)
 	}
-	return array, closing(decoder)
+	switch v := value.(type) {
+	case document:
+		for _, inner := range v {
+			add(inner)
+		}
+		return keys + len(v), depth + 1
+	case []any:
+		for _, inner := range v {
+			add(inner)
+		}
+		return keys, depth + 1
+	}
+	return 0, 0
 }
 
-// closing reads the bracket that ends an array or object.
-func closing(decoder *json.Decoder) error {
-	_, err := decoder.Token()
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
+// colons gives the number of colons outside the strings of a JSON text: as many as its objects have keys.
+func colons(text []byte) int {
+	count := 0
+	for at := 0; at < len(text); {
+		switch text[at] {
+		case '"':
+			at = stringEnd(text, at)
+			continue
+		case ':':
+			count++
+		}
+		at++
 	}
-	return err
+	return count
 }

@@ -19,7 +19,7 @@ type check struct {
 
 // create makes the document of a new object out of a body. The fields that the server sets are left out.
 func (c *check) create(fields []Field, body document) (document, problems) {
-	doc, found := document{}, problems{}
+	doc, found := make(document, len(fields)), problems{}
 	for i := range fields {
 		field := &fields[i]
 		if field.ServerSet {

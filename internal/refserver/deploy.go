@@ -78,7 +78,7 @@ func (s *Server) advance(id, from, to string) {
 // resumeDeployments takes up what a server before this one had under way.
 func (s *Server) resumeDeployments() {
 	for _, o := range s.store.list("component") {
-		status := rawText(rawField(o.bytes(), "deployment_status"))
+		status := string(rawText(rawField(o.bytes(), "deployment_status")))
 		if next, ok := nextStatus[status]; ok {
 			s.deployments.after(s.options.DeployDelay, o.id, func() { s.advance(o.id, status, next) })
 		}

@@ -142,6 +142,7 @@ func TestListOfEvents(t *testing.T) {
 		own + "?page_size=2&page=3":                "0",
 		own + "?ordering=timestamp":                "0 1 2 3 4",
 		own + "?ordering=-timestamp":               "4 3 2 1 0",
+		own + "?ordering=alert&page_size=2":        "4 3",
 		own + "?new_status=no_alert":               "3 1",
 		own + "?alert=" + text(t, two, "id"):       "",
 		c.path("alert", two) + "events":            "0",

@@ -84,6 +84,9 @@ func (f *Field) scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
 }
 
+// number reports whether the values are compared as numbers.
+func (f *Field) number() bool { return f.Type == Integer || f.Type == Number }
+
 // hasOwnID reports whether elements with these fields have an id that the engine gives them.
 func hasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet

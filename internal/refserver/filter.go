@@ -4,6 +4,7 @@
 package refserver
 
 import (
+	"bytes"
 	"cmp"
 	"net/url"
 	"slices"
@@ -29,6 +30,9 @@ func filtersOf(t target, query url.Values) []filter {
 			continue
 		}
 		for _, value := range values {
+			if operator == "icontains" {
+				value = strings.ToLower(value)
+			}
 			filters = append(filters, filter{field: field, operator: operator, value: value})
 		}
 	}
@@ -46,33 +50,39 @@ func (f filter) passes(document []byte) bool {
 	text := rawText(rawField(document, f.field.Name))
 	switch f.operator {
 	case "contains":
-		return strings.Contains(text, f.value)
+		return bytes.Contains(text, []byte(f.value))
 	case "icontains":
-		return strings.Contains(strings.ToLower(text), strings.ToLower(f.value))
+		return strings.Contains(strings.ToLower(string(text)), f.value)
 	case "in":
-		return slices.ContainsFunc(strings.Split(f.value, ","), func(one string) bool { return f.equal(text, one) })
+		for one := range strings.SplitSeq(f.value, ",") {
+			if f.equal(text, one) {
+				return true
+			}
+		}
+		return false
 	default:
 		return f.equal(text, f.value)
 	}
 }
 
 // equal compares two values as the field's type means them.
-func (f filter) equal(text, wanted string) bool {
-	if text == wanted {
+func (f filter) equal(text []byte, wanted string) bool {
+	if string(text) == wanted {
 		return true
 	}
 	if f.field.AnyCase || f.field.Type == Boolean {
-		return strings.EqualFold(text, wanted)
+		return strings.EqualFold(string(text), wanted)
 	}
-	if f.field.Type == Integer || f.field.Type == Number {
-		a, errA := strconv.ParseFloat(text, 64)
+	if f.field.number() {
+		a, errA := strconv.ParseFloat(string(text), 64)
 		b, errB := strconv.ParseFloat(wanted, 64)
 		return errA == nil && errB == nil && a == b
 	}
 	return false
 }
 
-// order sorts by the fields that the parameter names, with a minus from the greatest down, and otherwise by creation.
+// order sorts by the fields that the parameter names, with a minus from the greatest down, and otherwise by creation. Of a
+// collection that begins with the newest, the order is the other way round: the list shows it from its end.
 func order(c *collection, objects []*stored, ordering string) []*stored {
 	names := strings.Split(ordering, ",")
 	for _, name := range slices.Backward(names) {
@@ -81,7 +91,7 @@ func order(c *collection, objects []*stored, ordering string) []*stored {
 		if field == nil || !field.scalar() {
 			continue
 		}
-		objects = sortBy(field, objects, descending)
+		objects = sortBy(field, objects, descending != c.newestFirst)
 	}
 	return objects
 }
@@ -89,29 +99,33 @@ func order(c *collection, objects []*stored, ordering string) []*stored {
 // sortBy sorts by one field and leaves equals in their order.
 func sortBy(field *Field, objects []*stored, descending bool) []*stored {
 	type keyed struct {
-		text   string
-		number float64
-		object *stored
+		from, to int
+		number   float64
+		object   *stored
 	}
 	keys := make([]keyed, len(objects))
+	var texts []byte // Side by side they are compared much faster than in their documents.
 	for i, o := range objects {
-		keys[i] = keyed{text: rawText(rawField(o.bytes(), field.Name)), object: o}
-		if n, err := strconv.ParseFloat(keys[i].text, 64); err == nil && (field.Type == Integer || field.Type == Number) {
-			keys[i].number = n
+		text := rawText(rawField(o.bytes(), field.Name))
+		keys[i] = keyed{from: len(texts), to: len(texts) + len(text), object: o}
+		texts = append(texts, text...)
+		if field.number() {
+			keys[i].number, _ = strconv.ParseFloat(string(text), 64) // What is no number is as good as 0.
 		}
+	}
+	compare := func(a, b keyed) int { return bytes.Compare(texts[a.from:a.to], texts[b.from:b.to]) }
+	if field.number() {
+		compare = func(a, b keyed) int { return cmp.Compare(a.number, b.number) }
 	}
 	slices.SortStableFunc(keys, func(a, b keyed) int {
-		by := cmp.Compare(a.text, b.text)
-		if field.Type == Integer || field.Type == Number {
-			by = cmp.Compare(a.number, b.number)
-		}
 		if descending {
-			return -by
+			a, b = b, a
 		}
-		return by
+		return compare(a, b)
 	})
+	sorted := make([]*stored, len(objects))
 	for i := range keys {
-		objects[i] = keys[i].object
+		sorted[i] = keys[i].object
 	}
-	return objects
+	return sorted
 }

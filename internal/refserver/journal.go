@@ -15,17 +15,21 @@ import (
 )
 
 // journal makes writes last in a bbolt file: a bucket per kind, documents by their place in the order of creation. One
-// transaction takes all writes that came while the one before was written, because a transaction costs two syncs of the
-// disk whatever it holds.
+// transaction takes as many writes as can be brought together, because it costs two syncs of the disk whatever it holds.
+//
+// Clients that write one request after the other come back together once a transaction has answered them. The next one
+// waits for them, or those who come a little late would wait for two. A client that is alone is never waited for.
 type journal struct {
 	db      *bbolt.DB
 	wake    chan struct{}
 	stopped chan struct{}
+	took    time.Duration // By the last transaction. It is the writer's own.
 
-	mu     sync.Mutex
-	next   *batch // Collects changes until they are written.
-	failed error
-	closed bool
+	mu       sync.Mutex
+	next     *batch // Collects changes until they are written.
+	expected int    // Writes that the last transaction held, and those that came meanwhile.
+	failed   error
+	closed   bool
 }
 
 // change is a document written, or removed when there are no bytes.
@@ -38,6 +42,7 @@ type change struct {
 // batch is what one transaction writes.
 type batch struct {
 	changes []change
+	writes  int // That the changes are of.
 	done    chan struct{}
 	err     error
 }
@@ -78,14 +83,17 @@ func (j *journal) load(kind string, add func(seq uint64, data []byte)) error {
 	})
 }
 
-// add hands over changes. Their order is the order of the calls.
+// add hands over the changes of a write. Their order is the order of the calls.
 func (j *journal) add(changes []change) *batch {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.next.changes = append(j.next.changes, changes...)
-	select {
-	case j.wake <- struct{}{}:
-	default: // The writer will see these changes as well.
+	j.next.writes++
+	if j.next.writes == 1 || j.next.writes == j.expected {
+		select {
+		case j.wake <- struct{}{}:
+		default: // The writer will see these changes as well.
+		}
 	}
 	return j.next
 }
@@ -117,9 +125,32 @@ func (j *journal) close() error {
 func (j *journal) run() {
 	defer close(j.stopped)
 	for range j.wake {
+		j.gather()
 		j.commit()
 	}
 	j.commit()
+}
+
+// gather waits until as many writes are there as are expected, for the time of a transaction at most.
+func (j *journal) gather() {
+	limit := time.NewTimer(j.took)
+	defer limit.Stop()
+	for j.missing() {
+		select {
+		case _, open := <-j.wake:
+			if !open {
+				return
+			}
+		case <-limit.C:
+			return
+		}
+	}
+}
+
+func (j *journal) missing() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return 0 < j.next.writes && j.next.writes < j.expected
 }
 
 func (j *journal) commit() {
@@ -127,14 +158,19 @@ func (j *journal) commit() {
 	taken := j.next
 	j.next = newBatch()
 	j.mu.Unlock()
-	if len(taken.changes) == 0 {
+	if taken.writes == 0 {
 		return
 	}
-	if taken.err = j.db.Update(taken.apply); taken.err != nil {
-		j.mu.Lock()
+	start := time.Now()
+	taken.err = j.db.Update(taken.apply)
+	j.took = time.Since(start)
+
+	j.mu.Lock()
+	j.expected = taken.writes + j.next.writes
+	if taken.err != nil {
 		j.failed = fmt.Errorf("writing the data file: %w", taken.err)
-		j.mu.Unlock()
 	}
+	j.mu.Unlock()
 	close(taken.done)
 }
 

@@ -4,7 +4,6 @@
 package refserver
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -20,11 +19,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		}
 	}
 	query := r.URL.Query()
-	objects := s.matching(t, query)
-	if t.collection.newestFirst {
-		slices.Reverse(objects)
-	}
-	objects = order(t.collection, objects, query.Get("ordering"))
+	objects := order(t.collection, s.matching(t, query), query.Get("ordering"))
 	page, size, err := pageOf(query, len(objects))
 	if err != nil {
 		return nil, err
@@ -40,16 +35,19 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		return nil, err
 	}
 
-	var body bytes.Buffer
-	fmt.Fprintf(&body, `{"count":%d,"next":%s,"previous":%s,"results":[`, len(objects), next, previous)
-	for i, o := range objects[first:last] {
-		if i > 0 {
-			body.WriteByte(',')
+	body, comma := make([][]byte, 0, 2*(last-first)+2), []byte{','}
+	body = append(body, fmt.Appendf(nil, `{"count":%d,"next":%s,"previous":%s,"results":[`, len(objects), next, previous))
+	for i := first; i < last; i++ {
+		o := objects[i]
+		if t.collection.newestFirst {
+			o = objects[len(objects)-1-i]
 		}
-		body.Write(o.bytes())
+		if i > first {
+			body = append(body, comma)
+		}
+		body = append(body, o.bytes())
 	}
-	body.WriteString("]}")
-	return success(http.StatusOK, body.Bytes()), nil
+	return success(http.StatusOK, append(body, []byte("]}"))...), nil
 }
 
 // matching gives the objects that pass all filters, in order of creation. The first filter on an indexed field
@@ -72,10 +70,14 @@ func (s *Server) matching(t target, query url.Values) []*stored {
 	if len(filters) == 0 {
 		return objects
 	}
-	return slices.DeleteFunc(objects, func(o *stored) bool {
+	var passing []*stored
+	for _, o := range objects {
 		data := o.bytes()
-		return slices.ContainsFunc(filters, func(f filter) bool { return !f.passes(data) })
-	})
+		if !slices.ContainsFunc(filters, func(f filter) bool { return !f.passes(data) }) {
+			passing = append(passing, o)
+		}
+	}
+	return passing
 }
 
 // pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first.

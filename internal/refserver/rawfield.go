@@ -74,19 +74,20 @@ func stringEnd(data []byte, at int) int {
 	return at
 }
 
-// rawText gives an encoded scalar as text: a string without its quotes, null as nothing.
-func rawText(raw []byte) string {
+// rawText gives an encoded scalar as text: a string without its quotes, null as nothing. It is a part of the document
+// wherever it can be, and must not be changed.
+func rawText(raw []byte) []byte {
 	switch {
-	case len(raw) == 0 || string(raw) == "null":
-		return ""
-	case raw[0] != '"':
-		return string(raw)
+	case string(raw) == "null":
+		return nil
+	case len(raw) == 0 || raw[0] != '"':
+		return raw
 	case bytes.IndexByte(raw, '\\') < 0:
-		return string(raw[1 : len(raw)-1])
+		return raw[1 : len(raw)-1]
 	}
 	var text string
 	if err := json.Unmarshal(raw, &text); err != nil {
-		return string(raw)
+		return raw
 	}
-	return text
+	return []byte(text)
 }

@@ -37,7 +37,7 @@ func FuzzRawField(f *testing.F) {
 			if string(got) != string(want) {
 				t.Errorf("%s of %s is %s, want %s", key, encoded, got, want)
 			}
-			if text, ok := value.(string); ok && rawText(got) != text {
+			if text, ok := value.(string); ok && string(rawText(got)) != text {
 				t.Errorf("the text of %s is %q, want %q", got, rawText(got), text)
 			}
 		}

@@ -17,7 +17,7 @@ func read(s *Server, t target, _ *request) (*answer, error) {
 // find gives the bytes of the object that the path names. A component is not found under the other type's word.
 func (s *Server) find(t target) ([]byte, error) {
 	data, ok := s.store.get(t.collection.kind, t.id)
-	if !ok || t.component != "" && rawText(rawField(data, "type")) != t.component {
+	if !ok || t.component != "" && string(rawText(rawField(data, "type"))) != t.component {
 		return nil, refuseNotFound()
 	}
 	return data, nil

@@ -117,6 +117,27 @@ func TestBodyMustBeOneObject(t *testing.T) {
 	}
 }
 
+// Equal keys are no fault in different objects, nor is what looks like a key inside a text.
+func TestEqualKeysInDifferentObjects(t *testing.T) {
+	c := serve(t, refserver.Options{})
+	const extra = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
+	node := c.must(http.StatusCreated, "POST", paths["node"], `{"name": "n", "type": "t", "x": `+extra+`}`)
+	equal(t, node["x"], extra)
+}
+
+func TestRepeatedKeyIsNamed(t *testing.T) {
+	c := serve(t, refserver.Options{})
+	for _, body := range []string{
+		`{"twice": 1, "twice": 1}`,
+		`{"a": [{"twice": 1e999}, {"b": {"twice": "a"}, "twice": {"c": "twice"}, "c": [], "twice": null}], "c": 1}`,
+	} {
+		r := c.do("POST", paths["node"], body)
+		if r.status != http.StatusBadRequest || !strings.Contains(r.body, `the key \"twice\" occurs twice in one object`) {
+			t.Errorf("%s: %d %s", body, r.status, r.body)
+		}
+	}
+}
+
 func TestRequestIDOnEveryAnswer(t *testing.T) {
 	c := serve(t, refserver.Options{})
 	defer c.server.Fail(refserver.Fault{PathPrefix: "/fault", Status: 418})()

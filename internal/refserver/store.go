@@ -26,6 +26,8 @@ type shelf struct {
 	collection *collection
 	byID       map[string]*stored
 	inOrder    []*stored
+	// lent: readers may hold inOrder, so that nothing in it may move. What is added behind it does not disturb them.
+	lent atomic.Bool
 	// index gives the objects by a field and its value, in order of creation.
 	index map[string]byValue
 }
@@ -57,7 +59,7 @@ func openStore(collections []*collection, file string) (*store, error) {
 	}
 	for kind, shelf := range s.shelves {
 		err = errors.Join(err, journal.load(kind, func(seq uint64, data []byte) {
-			shelf.add(seq, rawText(rawField(data, "id")), data)
+			shelf.add(seq, string(rawText(rawField(data, "id"))), data)
 			s.lastSeq = max(s.lastSeq, seq)
 		}))
 	}
@@ -93,14 +95,16 @@ func (s *store) exists(kind, id string) bool {
 	return ok
 }
 
-// list gives all objects of a kind in order of creation. The slice is the caller's.
+// list gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
 func (s *store) list(kind string) []*stored {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return slices.Clone(s.shelves[kind].inOrder)
+	shelf := s.shelves[kind]
+	shelf.lent.Store(true)
+	return slices.Clip(shelf.inOrder)
 }
 
-// listBy gives the objects whose indexed field has the value. ok is false when the field is not indexed.
+// listBy gives the same of the objects whose indexed field has the value. ok is false when the field is not indexed.
 func (s *store) listBy(kind, field, value string) (objects []*stored, ok bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -123,7 +127,7 @@ func (sh *shelf) add(seq uint64, id string, data []byte) {
 	sh.byID[id] = o
 	sh.inOrder = append(sh.inOrder, o)
 	for field, values := range sh.index {
-		value := rawText(rawField(data, field))
+		value := string(rawText(rawField(data, field)))
 		values[value] = append(values[value], o)
 	}
 }
@@ -132,7 +136,7 @@ func (sh *shelf) replace(o *stored, data []byte) {
 	before := o.bytes()
 	o.data.Store(&data)
 	for field, values := range sh.index {
-		was, is := rawText(rawField(before, field)), rawText(rawField(data, field))
+		was, is := string(rawText(rawField(before, field))), string(rawText(rawField(data, field)))
 		if was == is {
 			continue
 		}
@@ -145,10 +149,13 @@ func (sh *shelf) replace(o *stored, data []byte) {
 func (sh *shelf) remove(o *stored) {
 	delete(sh.byID, o.id)
 	if at, ok := find(sh.inOrder, o); ok {
+		if sh.lent.Swap(false) {
+			sh.inOrder = slices.Clone(sh.inOrder)
+		}
 		sh.inOrder = slices.Delete(sh.inOrder, at, at+1)
 	}
 	for field, values := range sh.index {
-		values.without(rawText(rawField(o.bytes(), field)), o)
+		values.without(string(rawText(rawField(o.bytes(), field))), o)
 	}
 }
 
