@@ -31,7 +31,7 @@ func (m *measurer) bars(s *series, ratio float64) []bar {
 	}
 	n := m.sizes()
 	switch s.what {
-	case describe(apply(), alerts(), n.usual):
+	case describe(apply(n.usual), alerts(), n.usual):
 		return []bar{{figure: ratio, limit: 1.25}}
 	case describe(plan(), alerts(), n.usual):
 		return []bar{{figure: ratio, limit: 1.30}, {figure: s.medianOf(requests), limit: 25, unit: " requests"}}
@@ -44,7 +44,7 @@ func (m *measurer) bars(s *series, ratio float64) []bar {
 // distanceRow says what a distant engine costs a plan.
 func (m *measurer) distanceRow() row {
 	what := describe(plan(), alerts(), m.sizes().usual)
-	distant := m.series(what, m.distant())
+	distant := m.series(what, m.released().distant())
 	ratio := distant.ratioTo(m.series(what, m.released()))
 	return row{
 		what: what, of: "50 ms / 0 ms", runs: len(distant.samples), figure: fmt.Sprintf("%.2f", ratio),

@@ -20,7 +20,7 @@ const (
 type benchmark struct {
 	what, of    string
 	name, floor string
-	perSecond   bool // shown as operations a second: the benchmark runs on ten connections
+	perSecond   bool // shown as operations a second, because those of the server run on ten connections
 	bars        func(benchmarks) []bar
 }
 
@@ -63,23 +63,24 @@ func calls() []benchmark {
 
 // serverBenchmarks are those of the reference server.
 func serverBenchmarks() []benchmark {
-	withFloor := func(what, name, floor string, limit float64) []benchmark {
-		of := "reference server"
-		measured := benchmark{what: what, of: of, name: name, floor: name + "Floor", perSecond: true}
+	withFloor := func(what, name, of, floor string, limit float64) []benchmark {
+		measured := benchmark{what: what, of: "reference server", name: name, floor: floor, perSecond: true}
 		if limit > 0 {
 			measured.bars = func(b benchmarks) []bar {
-				return []bar{{figure: b.times(name+"Floor", name), limit: limit, least: true}}
+				return []bar{{figure: b.times(floor, name), limit: limit, least: true}}
 			}
 		}
-		return []benchmark{{what: what, of: floor, name: name + "Floor", floor: name + "Floor", perSecond: true}, measured}
+		return []benchmark{{what: what, of: of, name: floor, floor: floor, perSecond: true}, measured}
 	}
-	all := withFloor("read by id", "ReadByID", "bare handler", 0.6)
-	all = append(all, withFloor("list of 100", "List", "bare handler", 0)...)
-	all = append(all, withFloor("create in memory", "Create", "bare handler", 0)...)
-	all = append(all, withFloor("durable create", "DurableCreate", "bare bbolt batches", 0.7)...)
-	all = append(all, benchmark{
-		what: "durable create", of: "bare bbolt, 10 a transaction", name: "DurableCreateFull", floor: "DurableCreateFloor", perSecond: true,
-	})
+	all := withFloor("read by id", "ReadByID", "bare handler", "ReadByIDFloor", 0.6)
+	all = append(all, withFloor("list of 100", "List", "bare handler", "ListFloor", 0)...)
+	all = append(all, withFloor("create in memory", "Create", "bare handler", "CreateFloor", 0)...)
+	const same = "DurableCreateSame"
+	all = append(all, withFloor("durable create", "DurableCreate", "bare bbolt, the same transactions", same, 0.7)...)
+	all = append(all,
+		benchmark{what: "durable create", of: "bare bbolt Batch, its defaults", name: "DurableCreateFloor", floor: same, perSecond: true},
+		benchmark{what: "durable create", of: "bare bbolt, always 10 a transaction", name: "DurableCreateFull", floor: same, perSecond: true},
+	)
 	for _, query := range []string{"page", "name", "contains", "ordering"} {
 		all = append(all, benchmark{what: "list of 100,000", of: query, name: "LargeList/" + query})
 	}

@@ -10,10 +10,11 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/process"
 )
 
 // figures are those of a Go benchmark by their units, such as "ns/op", one for each run.
@@ -30,13 +31,14 @@ func runBenchmarks(ctx context.Context, s settings) (benchmarks, error) {
 	}
 	// One after the other: they would share the processors otherwise.
 	arguments = append(arguments, "-p=1", "./internal/provider", "./internal/refserver")
-	command := exec.CommandContext(ctx, "go", arguments...)
-	command.Stderr = os.Stderr
-	output, err := command.Output()
+	command := process.Command(ctx, "go", arguments...)
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, os.Stderr
+	err := process.Run(command)
 	if err != nil {
-		err = fmt.Errorf("go %s: %w\n%s", strings.Join(arguments, " "), err, lastOf(string(output)))
+		err = fmt.Errorf("go %s: %w\n%s", strings.Join(arguments, " "), err, output.String())
 	}
-	return parseBenchmarks(output), err
+	return parseBenchmarks(output.Bytes()), err
 }
 
 // benchmarkName is the first word of a line of figures: the name, and the number of processors.

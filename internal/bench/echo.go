@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
 // echoServer is the floor: it has the provider's schemas, and answers every other call of a plan or an apply with what it
@@ -20,7 +21,7 @@ import (
 type echoServer struct{ tfprotov6.ProviderServer }
 
 func newEchoServer() tfprotov6.ProviderServer {
-	return echoServer{provider.NewServer(mirrorVersion)()}
+	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
 // The member "id" of an object in msgpack: null, unknown, and known.

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -34,7 +35,8 @@ type usage struct {
 	Peak float64 // bytes
 }
 
-// launch runs the provider in the place of this program, up to its exit status.
+// launch runs the provider in the place of this program, up to its exit status. It leaves interrupts to Terraform, as
+// providers do, and takes the provider along when Terraform kills it.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name)
@@ -46,6 +48,8 @@ func launch() error {
 		command = exec.Command(self, serveWord, name)
 	}
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	endWithCaller(command)
 	err := command.Run()
 	if command.ProcessState == nil {
 		return err

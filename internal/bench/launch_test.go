@@ -6,10 +6,64 @@
 package main
 
 import (
+	"bufio"
+	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 )
+
+// TestMain makes the test binary a launcher when a test starts it with a provider.
+func TestMain(m *testing.M) {
+	if os.Getenv(providerVariable) != "" {
+		exit(launch())
+	}
+	os.Exit(m.Run())
+}
+
+// The provider is cat: it writes what it reads, and lives as long as this test could write more. What it writes ends when
+// both it and the launcher have ended.
+func TestProviderEndsWithAKilledLauncher(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("this system kills the provider with the process group of Terraform")
+	}
+	cat, err := exec.LookPath("cat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	launcher := exec.CommandContext(t.Context(), os.Args[0])
+	launcher.Env = append(os.Environ(), providerVariable+"="+cat)
+	input, err := launcher.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := launcher.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := launcher.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer time.AfterFunc(time.Minute, func() { _ = written.Close() }).Stop() // Reading fails then, and waits no longer.
+	if _, err := io.WriteString(input, "alive\n"); err != nil {
+		t.Fatal(err)
+	}
+	output := bufio.NewReader(written)
+	if line, err := output.ReadString('\n'); line != "alive\n" {
+		t.Fatalf("the provider wrote %q (%v)", line, err)
+	}
+	if err := launcher.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(output); err != nil {
+		t.Errorf("the provider lives on: %v", err)
+	}
+	_ = launcher.Wait() // It was killed. Waiting closes the provider's input, so it comes last.
+}
 
 func TestUsageIsSummedUp(t *testing.T) {
 	t.Parallel()

@@ -5,8 +5,8 @@
 
 // Bench is what `make bench` runs: it measures the provider and the reference server beside their floors, the least that
 // the same work can cost on this machine, and prints one table. Terraform starts the same program as a plugin, to serve or
-// to measure a provider. It imports the provider and the reference server; nothing imports it. Start reading in
-// measurements.go, which says what is measured, and in bars.go, which says how good it has to be.
+// to measure a provider. It imports the provider, the reference server and what runs programs; nothing imports it. Start
+// reading in measurements.go, which says what is measured, and in bars.go, which says how good it has to be.
 package main
 
 import (

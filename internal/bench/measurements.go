@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,8 +19,14 @@ import (
 // measurer takes the measurements of Terraform's commands.
 type measurer struct {
 	settings
+	begin   time.Time
 	parent  string // of the work folders
 	results []*series
+}
+
+// tell says on standard error what is being done, after the time since the beginning.
+func (m *measurer) tell(format string, arguments ...any) {
+	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s\n", time.Since(m.begin).Round(time.Second), fmt.Sprintf(format, arguments...))
 }
 
 // series are the samples of an operation of a variant, one for each run that had it.
@@ -29,29 +36,10 @@ type series struct {
 	samples []sample
 }
 
-// The variants with a bar. The floor serves the provider's schemas and answers with what it got.
-func floor() variant { return variant{name: "floor", provider: echoProvider} }
-
-func (s settings) released() variant { return variant{name: "provider", provider: s.provider} }
-
-func (s settings) distant() variant {
-	return variant{name: "provider at 50 ms", provider: s.provider, latency: distance}
-}
-
-// distance is how long a distant engine takes longer for every request.
-const distance = 50 * time.Millisecond
-
-// variants are all of them, those for comparison too.
-func (s settings) variants() []variant {
-	return []variant{
-		floor(),
-		s.released(),
-		{name: "short way off", provider: frameworkProvider, comparison: true},
-		{name: "bulk reads off", provider: s.provider, noBulkReads: true, comparison: true},
-		s.distant(),
-		{name: "short way off at 50 ms", provider: frameworkProvider, latency: distance, comparison: true},
-		{name: "bulk reads off at 50 ms", provider: s.provider, latency: distance, noBulkReads: true, comparison: true},
-	}
+// course is what a variant goes through. Where it does not begin with an apply, the objects are there from the start.
+type course struct {
+	variant
+	operations []operation
 }
 
 // sizes are how many objects are measured.
@@ -70,9 +58,9 @@ func measureAll(ctx context.Context, s settings) (table, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &measurer{settings: s, parent: parent}
+	m := &measurer{settings: s, begin: time.Now(), parent: parent}
 	n := s.sizes()
-	if err := m.measureLife(ctx, alerts(), n.usual, n.changed); err != nil {
+	if err := m.measureLife(ctx); err != nil {
 		return nil, err
 	}
 	for _, p := range []struct {
@@ -86,51 +74,71 @@ func measureAll(ctx context.Context, s settings) (table, error) {
 	if err := os.RemoveAll(parent); err != nil {
 		return nil, err
 	}
+	m.tell("the Go benchmarks")
 	found, failed := runBenchmarks(ctx, s)
+	m.tell("the end")
 	rows, missing := benchmarkRows(found)
-	return append(m.rows(), rows...), errors.Join(failed, missing)
+	return append(m.rows(), rows...), cmp.Or(failed, missing) // A failure explains what is missing.
 }
 
-// measureLife takes objects from their creation to their end, in a fresh place for every run.
-func (m *measurer) measureLife(ctx context.Context, s subject, count, changed int) error {
-	operations := []operation{apply(), plan(), changedPlan(changed), refreshOnlyPlan(), destroy()}
-	variants := m.variants()
+// measureLife takes alerts from their creation to their end, in a fresh place for every run.
+func (m *measurer) measureLife(ctx context.Context) error {
+	n := m.sizes()
 	for run := range m.runs {
-		if run == 1 {
-			operations = slices.DeleteFunc(operations, func(o operation) bool { return !o.repeated })
-			variants = slices.DeleteFunc(variants, func(v variant) bool { return v.comparison })
-		}
-		if err := m.measure(ctx, run, variants, operations, s, count, false); err != nil {
+		if err := m.measure(ctx, run, m.lives(run == 0), alerts(), n.usual); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// lives are the courses of a run, the floor first. The first run has everything that can differ: bulk reads do not matter to
+// an apply, and what is compared at a distance is reading. The others repeat what has a bar.
+func (s settings) lives(first bool) []course {
+	n := s.sizes()
+	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
+	if !first {
+		applyAndPlan, planAlone := life[:2], life[1:2]
+		return []course{{floor(), applyAndPlan}, {s.released(), applyAndPlan}, {s.released().distant(), planAlone}}
+	}
+	withoutApply, plans := life[1:], life[1:4]
+	return []course{
+		{floor(), life},
+		{s.released(), life},
+		{shortWayOff(), life},
+		{s.bulkReadsOff(), withoutApply},
+		{s.released().distant(), life},
+		{shortWayOff().distant(), plans},
+		{s.bulkReadsOff().distant(), plans},
+	}
+}
+
 // measurePlan measures a plan without changes alone, once, of objects that are there.
 func (m *measurer) measurePlan(ctx context.Context, s subject, count int) error {
-	return m.measure(ctx, 0, []variant{floor(), m.released()}, []operation{plan()}, s, count, true)
+	return m.measure(ctx, 0, []course{{floor(), []operation{plan()}}, {m.released(), []operation{plan()}}}, s, count)
 }
 
 // measure runs each operation for one variant after the other, so that what else the machine does meets all of them alike.
-func (m *measurer) measure(ctx context.Context, run int, variants []variant, operations []operation, s subject, count int, there bool) (err error) {
+// The first course has the operations of all.
+func (m *measurer) measure(ctx context.Context, run int, courses []course, s subject, count int) (err error) {
 	var workplaces []*workplace
 	defer func() {
 		for _, w := range workplaces {
 			err = errors.Join(err, w.engine.stop())
 		}
 	}()
+	m.tell("run %d, %d %s: prepare", run+1, count, s.name)
 	parent := filepath.Join(m.parent, fmt.Sprintf("run-%d", run+1))
-	for _, v := range variants {
-		w, err := makeWorkplace(ctx, m.terraform, parent, v, s, count, there || v.comparison)
+	for _, c := range courses {
+		w, err := makeWorkplace(ctx, m.terraform, parent, c.variant, s, count, !c.has(apply(count)))
 		if err != nil {
 			return err
 		}
 		workplaces = append(workplaces, w)
 	}
-	for _, o := range operations {
-		for _, w := range workplaces {
-			if w.comparison && o.writes {
+	for _, o := range courses[0].operations {
+		for i, w := range workplaces {
+			if !courses[i].has(o) {
 				continue
 			}
 			taken, err := w.do(ctx, o)
@@ -139,10 +147,14 @@ func (m *measurer) measure(ctx context.Context, run int, variants []variant, ope
 			}
 			found := m.series(describe(o, s, count), w.variant)
 			found.samples = append(found.samples, taken)
-			_, _ = fmt.Fprintf(os.Stderr, "run %d, %s, %s: %.2f s\n", run+1, found.what, w.name, taken.wall.Seconds())
+			m.tell("run %d, %s, %s: %.2f s", run+1, found.what, w.name, taken.wall.Seconds())
 		}
 	}
 	return nil
+}
+
+func (c course) has(wanted operation) bool {
+	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
 func describe(o operation, s subject, count int) string {

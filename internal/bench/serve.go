@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
 // serveWord is the first argument when this program is to serve a provider; the second names which.
@@ -26,11 +27,11 @@ const (
 func serve(name string) error {
 	servers := map[string]func() tfprotov6.ProviderServer{
 		echoProvider:      newEchoServer,
-		frameworkProvider: provider.NewFrameworkServer(mirrorVersion),
+		frameworkProvider: provider.NewFrameworkServer(terraform.ProviderVersion),
 	}
 	server, ok := servers[name]
 	if !ok {
 		return fmt.Errorf("there is no provider %q to serve", name)
 	}
-	return tf6server.Serve(providerAddress, server)
+	return tf6server.Serve(terraform.ProviderAddress, server)
 }

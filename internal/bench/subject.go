@@ -9,6 +9,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
 // subject is a kind of object of which a measurement has many, all alike but for their names.
@@ -88,7 +90,7 @@ func (s subject) configuration(attributes map[string]any, count int) map[string]
 	declared["name"] = "Object ${count.index}"
 	declared["description"] = fmt.Sprintf("${count.index < var.changed ? \"Changed.\" : %q}", description)
 	return map[string]any{
-		"terraform": map[string]any{"required_providers": map[string]any{"engine": map[string]any{"source": providerAddress}}},
+		"terraform": map[string]any{"required_providers": map[string]any{"engine": map[string]any{"source": terraform.ProviderAddress}}},
 		"variable":  map[string]any{"changed": map[string]any{"type": "number", "default": 0}},
 		"resource":  map[string]any{s.resource: map[string]any{"all": declared}},
 	}
@@ -111,7 +113,7 @@ func (s subject) create(ctx context.Context, e *benchEngine, attributes map[stri
 		"version": 4, "terraform_version": "1.0.0", "serial": 1, "lineage": "bench", "outputs": map[string]any{},
 		"resources": []any{map[string]any{
 			"mode": "managed", "type": s.resource, "name": "all",
-			"provider": fmt.Sprintf("provider[%q]", providerAddress), "instances": instances,
+			"provider": fmt.Sprintf("provider[%q]", terraform.ProviderAddress), "instances": instances,
 		}},
 	}, nil
 }

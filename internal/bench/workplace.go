@@ -9,60 +9,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
-
-// variant is a provider and how it reaches the engine.
-type variant struct {
-	name        string
-	provider    string // as the launcher takes it
-	latency     time.Duration
-	noBulkReads bool
-
-	// comparison: a variant that lacks something which only plans have. It is measured once, and only there.
-	comparison bool
-}
-
-// operation is a command of Terraform that is measured. Its exit status says that it did what is measured: of a plan, 0 is
-// no changes and 2 is changes.
-type operation struct {
-	name      string
-	arguments []string
-	status    int
-
-	repeated bool // in every run: it has a bar
-	writes   bool // it is no plan
-}
-
-func apply() operation {
-	return operation{
-		name: "fresh apply", arguments: []string{"apply", "-auto-approve", "-input=false", "-no-color"},
-		repeated: true, writes: true,
-	}
-}
-
-func plan() operation {
-	return operation{
-		name: "plan without changes", arguments: []string{"plan", "-detailed-exitcode", "-input=false", "-no-color"},
-		repeated: true,
-	}
-}
-
-func changedPlan(changed int) operation {
-	return operation{
-		name: fmt.Sprintf("plan with %d changed", changed), status: 2,
-		arguments: []string{"plan", "-detailed-exitcode", "-input=false", "-no-color", fmt.Sprintf("-var=changed=%d", changed)},
-	}
-}
-
-// refreshOnlyPlan does not ask for the detailed status: Terraform 1.11 gives 2 after an apply although it says "No changes".
-func refreshOnlyPlan() operation {
-	return operation{name: "refresh-only plan", arguments: []string{"plan", "-refresh-only", "-input=false", "-no-color"}}
-}
-
-func destroy() operation {
-	return operation{name: "destroy", arguments: []string{"destroy", "-auto-approve", "-input=false", "-no-color"}, writes: true}
-}
 
 // sample is what one run of an operation took.
 type sample struct {
@@ -75,7 +28,8 @@ type sample struct {
 type workplace struct {
 	variant
 	engine    *benchEngine
-	terraform *terraform
+	terraform *terraform.Terraform
+	usage     string // the file of the launcher's notes
 }
 
 // makeWorkplace prepares everything up to init. When the objects are there, the engine and the state have them already.
@@ -103,22 +57,34 @@ func makeWorkplace(ctx context.Context, program, parent string, v variant, s sub
 	if err != nil {
 		return nil, err
 	}
-	environment := append(e.environment(), providerVariable+"="+v.provider, fmt.Sprintf("ENGINE_BULK_READS=%t", !v.noBulkReads))
-	t := newTerraform(program, folder, environment...)
-	if _, err := t.run(ctx, 0, "init", "-input=false", "-no-color"); err != nil {
+	launcher, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	usage := filepath.Join(folder, "usage")
+	t, err := terraform.New(program, folder, launcher, append(e.environment(),
+		providerVariable+"="+v.provider, usageVariable+"="+usage, fmt.Sprintf("ENGINE_BULK_READS=%t", !v.noBulkReads))...)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Init(ctx); err != nil {
 		return nil, err
 	}
 	e.delay(v.latency)
-	return &workplace{v, e, t}, nil
+	return &workplace{v, e, t, usage}, nil
 }
 
 // do runs an operation.
 func (w *workplace) do(ctx context.Context, o operation) (sample, error) {
-	before := w.engine.requests.Load()
-	took, err := w.terraform.run(ctx, o.status, o.arguments...)
+	before, begin := w.engine.requests.Load(), time.Now()
+	output, err := w.terraform.Run(ctx, o.arguments...)
+	took := time.Since(begin)
+	if err == nil && !strings.Contains(output, o.says) {
+		err = fmt.Errorf("did not say %q; the log is in %s", o.says, filepath.Dir(w.usage))
+	}
 	if err != nil {
 		return sample{}, fmt.Errorf("%s: %s: %w", w.name, o.name, err)
 	}
-	used, err := takeUsage(w.terraform.folder.usage())
+	used, err := takeUsage(w.usage)
 	return sample{took, w.engine.requests.Load() - before, used}, err
 }

@@ -4,8 +4,8 @@
 //go:build unix
 
 // Demo is what `make demo` runs: Terraform or OpenTofu and the built provider at work on examples/complete, with the
-// reference server in place of an engine. It runs both as programs, as a user would, and imports no other package of this
-// module; nothing imports it. Start reading in steps.go, which tells the story.
+// reference server in place of an engine. It runs both as programs, as a user would; of this module it imports just what runs
+// programs, and nothing imports it. Start reading in steps.go, which tells the story.
 package main
 
 import (
@@ -37,7 +37,7 @@ func run(ctx context.Context, account io.Writer) error {
 	if !filepath.IsAbs(program) || !filepath.IsAbs(provider) {
 		return errors.New("TERRAFORM and PROVIDER have to be the absolute paths of terraform or tofu and of the built provider: run `make demo`")
 	}
-	folder, err := makeWorkFolder(provider)
+	folder, err := makeWorkFolder()
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func takeSteps(ctx context.Context, d *demo, account io.Writer) (err error) {
 	for i, s := range d.steps() {
 		stepBegin := time.Now()
 		shown, err := s.take(ctx)
-		if cause := context.Cause(ctx); err != nil && cause != nil {
+		if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(err, cause) {
 			err = fmt.Errorf("%w\n%w", cause, err)
 		}
 		if err != nil {

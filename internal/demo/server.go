@@ -7,22 +7,24 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
-	"syscall"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/process"
 )
 
-// patience is how long the server may take to start, and to end after an interrupt.
+// patience is how long the server may take to start.
 const patience = 10 * time.Second
 
 // server is the reference server, run as a program.
 type server struct {
-	command *exec.Cmd
-	ended   chan struct{} // closed when the program has ended
-	err     error         // how it ended; to be read after ended
+	command   *exec.Cmd
+	interrupt func()
+	ended     chan struct{} // closed when the program has ended
 
 	baseURL, accessID, secretKey string
 }
@@ -38,23 +40,25 @@ func startServer(provider string, folder workFolder, ended func(how string)) (*s
 	}
 	defer func() { _ = log.Close() }() // The program has its own handle.
 
-	command := exec.Command(provider, "reference-server", "-listen", "127.0.0.1:0", "-data", folder.serverData())
-	command.SysProcAttr = ownGroup()
+	// The demo decides when the server ends, after all that needs it.
+	ctx, interrupt := context.WithCancel(context.Background())
+	command := process.Command(ctx, provider, "reference-server", "-listen", "127.0.0.1:0", "-data", folder.serverData())
 	command.Stderr = log
 	stdout, err := command.StdoutPipe()
+	if err == nil {
+		err = command.Start()
+	}
 	if err != nil {
+		interrupt()
 		return nil, err
 	}
-	if err := command.Start(); err != nil {
-		return nil, err
-	}
-	tooLate := time.AfterFunc(patience, func() { _ = command.Process.Kill() })
+	tooLate := time.AfterFunc(patience, interrupt)
 	line, _ := bufio.NewReader(stdout).ReadString('\n') // What is no line is no announcement.
 	tooLate.Stop()
 
-	s := &server{command: command, ended: make(chan struct{})}
+	s := &server{command: command, interrupt: interrupt, ended: make(chan struct{})}
 	go func() {
-		s.err = command.Wait()
+		_ = process.Wait(command) // How the program ended says more than what the interrupt did to it.
 		close(s.ended)
 		ended(command.ProcessState.String())
 	}()
@@ -67,10 +71,6 @@ func startServer(provider string, folder workFolder, ended func(how string)) (*s
 	return s, nil
 }
 
-// ownGroup keeps a program out of the process group of the demo: an interrupt from the keyboard goes to the demo alone, which
-// ends its programs one after the other.
-func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
-
 // environment are the variables by which the provider finds the server.
 func (s *server) environment() []string {
 	return []string{"ENGINE_BASE_URL=" + s.baseURL, "ENGINE_ACCESS_ID=" + s.accessID, "ENGINE_SECRET_KEY=" + s.secretKey}
@@ -78,12 +78,10 @@ func (s *server) environment() []string {
 
 // stop interrupts the server and waits until it has ended. It gives nil for an end with status 0, now or before.
 func (s *server) stop() error {
-	_ = s.command.Process.Signal(os.Interrupt) // It may have ended.
-	select {
-	case <-s.ended:
-	case <-time.After(patience):
-		_ = s.command.Process.Kill()
-		<-s.ended
+	s.interrupt()
+	<-s.ended
+	if !s.command.ProcessState.Success() {
+		return fmt.Errorf("the reference server ended with %s", s.command.ProcessState)
 	}
-	return s.err
+	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
 // demo is what the steps have in common. A step uses what those before it have made.
@@ -19,7 +21,7 @@ type demo struct {
 	serverEnded       func(how string)
 
 	server    *server
-	terraform *terraform
+	terraform commands
 	tampered  alert // as Terraform left it, before the demo changed it
 }
 
@@ -54,7 +56,11 @@ func (d *demo) startServer(context.Context) (string, error) {
 		return "", err
 	}
 	d.server = s
-	d.terraform = newTerraform(d.program, d.folder, s)
+	t, err := terraform.New(d.program, d.folder.example(), d.provider, s.environment()...)
+	if err != nil {
+		return "", err
+	}
+	d.terraform = commands{t}
 	return s.baseURL + ", keeps its objects in a file", nil
 }
 
@@ -63,7 +69,7 @@ func (d *demo) initialize(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return version + " takes the built provider from a mirror on disk", d.terraform.init(ctx)
+	return version + " takes the built provider from a mirror on disk", d.terraform.Init(ctx)
 }
 
 func (d *demo) create(ctx context.Context) (string, error) {

@@ -1,0 +1,60 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+)
+
+// planFile is where a plan waits to be applied.
+const planFile = "demo.tfplan"
+
+// commands are those that the demo gives to Terraform or OpenTofu.
+type commands struct{ *terraform.Terraform }
+
+// version is the name and version that the program gives itself, for example "Terraform v1.11.4".
+func (c commands) version(ctx context.Context) (string, error) {
+	text, err := c.Run(ctx, "version")
+	name, _, _ := strings.Cut(text, "\n")
+	return name, err
+}
+
+func (c commands) apply(ctx context.Context) error {
+	_, err := c.Run(ctx, "apply", "-input=false", "-no-color", "-auto-approve")
+	return err
+}
+
+// applyPlan applies what the last plan said.
+func (c commands) applyPlan(ctx context.Context) error {
+	_, err := c.Run(ctx, "apply", "-input=false", "-no-color", planFile)
+	return err
+}
+
+func (c commands) destroy(ctx context.Context) error {
+	_, err := c.Run(ctx, "destroy", "-input=false", "-no-color", "-auto-approve")
+	return err
+}
+
+// planIsEmpty makes a plan that has to be empty: no change of a resource or of an output.
+func (c commands) planIsEmpty(ctx context.Context) error {
+	_, err := c.Run(ctx, "plan", "-input=false", "-no-color", "-detailed-exitcode")
+	return err
+}
+
+// plan makes a plan, for applyPlan, and gives what it says.
+func (c commands) plan(ctx context.Context) (plan, error) {
+	if _, err := c.Run(ctx, "plan", "-input=false", "-no-color", "-out="+planFile); err != nil {
+		return plan{}, err
+	}
+	text, err := c.Run(ctx, "show", "-json", planFile)
+	if err != nil {
+		return plan{}, err
+	}
+	return decodePlan(text)
+}
