@@ -78,6 +78,7 @@ func serverBenchmarks() []benchmark {
 	const same = "DurableCreateSame"
 	all = append(all, withFloor("durable create", "DurableCreate", "bare bbolt, the same transactions", same, 0.7)...)
 	all = append(all,
+		benchmark{what: "durable create", of: "bare handler over bare bbolt", name: "DurableCreateBare", floor: same, perSecond: true},
 		benchmark{what: "durable create", of: "bare bbolt Batch, its defaults", name: "DurableCreateFloor", floor: same, perSecond: true},
 		benchmark{what: "durable create", of: "bare bbolt, always 10 a transaction", name: "DurableCreateFull", floor: same, perSecond: true},
 	)

@@ -112,6 +112,27 @@ func BenchmarkDurableCreateSame(b *testing.B) {
 	b.ReportMetric(float64(b.N)/float64(transactions), "puts/tx")
 }
 
+// BenchmarkDurableCreateBare is a bare handler that writes the same bytes to such a file, always as many at once as there are
+// connections, and then answers: the least that transport and file can do together.
+func BenchmarkDurableCreateBare(b *testing.B) {
+	value := storedAlert(b)
+	db := openFile(b, filepath.Join(b.TempDir(), "data"))
+	db.MaxBatchSize = connections
+	c := serve(b, refserver.Options{})
+	bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if err := db.Batch(func(tx *bbolt.Tx) error { return put(tx, value) }); err != nil {
+			b.Error(err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusCreated)
+		_, _ = w.Write(value)
+	}))
+	b.Cleanup(bare.Close)
+	c.url = bare.URL
+	create(b, c)
+}
+
 // storedAlert are the bytes that the server keeps of an alert.
 func storedAlert(b *testing.B) []byte {
 	c := serve(b, refserver.Options{})
