@@ -72,11 +72,11 @@ func (r *report) add(line string) error {
 	}
 	switch e.Action {
 	case "output":
-		if e.Test != "" {
-			r.written[t].WriteString(e.Output)
+		if e.Output == "PASS\n" || strings.HasPrefix(e.Output, "=== ") { // Only -v prints these.
 			return nil
 		}
-		if e.Output == "PASS\n" {
+		if e.Test != "" {
+			r.written[t].WriteString(e.Output)
 			return nil
 		}
 		return r.print(e.Output)
@@ -106,7 +106,7 @@ func (r *report) verdict() error {
 		}
 	}
 	for t := range r.reasons {
-		if !r.seen[t] {
+		if !r.seen[t] && !r.failed { // A package that does not build has no tests.
 			errs = append(errs, fmt.Errorf("internal/testrun/skips.txt gives a reason for %s, which is no test", t))
 		}
 	}
