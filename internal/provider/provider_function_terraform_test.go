@@ -98,14 +98,15 @@ func attributeIs(address, name string, want knownvalue.Check) statecheck.StateCh
 // TestProviderFunctionOfUnknown plans a call whose argument is known only after apply, in its depth too.
 func TestProviderFunctionOfUnknown(t *testing.T) {
 	t.Parallel()
+	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider for a function.
 	resource.Test(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
 		Steps: []resource.TestStep{{
-			Config: `
+			Config: e.config(`
 				resource "terraform_data" "width" { input = 30 }
 				output "places" {
 					value = provider::engine::layout(40, [{ width = 10, height = 4 }, { width = terraform_data.width.output, height = 4 }])
-				}`,
+				}`),
 			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("places", knownvalue.ListExact([]knownvalue.Check{
 				placeExact(0, 0, 10, 4), placeExact(10, 0, 30, 4),
 			}))},
