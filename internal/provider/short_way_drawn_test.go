@@ -160,6 +160,7 @@ func TestShortApplyOfDrawnValues(t *testing.T) {
 		typeName := "engine_" + d.name
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
+		r.secrets = r.odds(2)
 		planned := with(known(r.altered(d.schema.Attributes, prior)), "id", "id-1")
 		req := &tfprotov6.ApplyResourceChangeRequest{
 			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
