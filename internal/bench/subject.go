@@ -9,6 +9,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
@@ -99,6 +102,10 @@ func (s subject) configuration(attributes map[string]any, count int) map[string]
 // create makes the objects of a configuration in the engine, without Terraform, and gives the state that Terraform would
 // have after it.
 func (s subject) create(ctx context.Context, e *benchEngine, attributes map[string]any, count int) (state map[string]any, err error) {
+	schemas, err := newEchoServer().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return nil, err
+	}
 	instances := make([]any, count)
 	for i := range instances {
 		a := s.object(attributes, i)
@@ -107,7 +114,8 @@ func (s subject) create(ctx context.Context, e *benchEngine, attributes map[stri
 			return nil, err
 		}
 		a["id"] = id
-		instances[i] = map[string]any{"index_key": i, "schema_version": 0, "attributes": a}
+		whole := withNulls(a, schemas.ResourceSchemas[s.resource].Block.Attributes)
+		instances[i] = map[string]any{"index_key": i, "schema_version": 0, "attributes": whole}
 	}
 	return map[string]any{
 		"version": 4, "terraform_version": "1.0.0", "serial": 1, "lineage": "bench", "outputs": map[string]any{},
@@ -116,4 +124,27 @@ func (s subject) create(ctx context.Context, e *benchEngine, attributes map[stri
 			"provider": fmt.Sprintf("provider[%q]", terraform.ProviderAddress), "instances": instances,
 		}},
 	}, nil
+}
+
+// withNulls is an object with null for each attribute that it lacks, in its depth too, as Terraform writes it to a state: the
+// time of an apply or destroy depends on the size of the state.
+func withNulls(object map[string]any, attributes []*tfprotov6.SchemaAttribute) map[string]any {
+	whole := map[string]any{}
+	for _, a := range attributes {
+		switch value := object[a.Name].(type) {
+		case map[string]any:
+			whole[a.Name] = withNulls(value, a.NestedType.Attributes)
+		case []any:
+			list := slices.Clone(value)
+			for i, element := range list {
+				if element, ok := element.(map[string]any); ok {
+					list[i] = withNulls(element, a.NestedType.Attributes)
+				}
+			}
+			whole[a.Name] = list
+		default:
+			whole[a.Name] = value
+		}
+	}
+	return whole
 }
