@@ -14,7 +14,7 @@ import (
 )
 
 // comparedServer answers the calls of Terraform the short way, asks the framework too, and fails where the two differ. All
-// tests that run Terraform have it, so that each state they come to is compared.
+// acceptance tests have it, so that each state they come to is compared.
 type comparedServer struct{ *server }
 
 func newComparedServer() tfprotov6.ProviderServer {
