@@ -17,7 +17,7 @@ import (
 // acceptance tests have it, so that each state they come to is compared.
 type comparedServer struct{ *server }
 
-func newComparedServer() tfprotov6.ProviderServer {
+func newComparedServer() comparedServer {
 	s, ok := NewServer("test")().(*server)
 	if !ok {
 		panic("the server has no thin layer")
