@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -57,11 +58,11 @@ func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 		MarkdownDescription: "Lists the events of one alert or of all alerts. The engine makes an event when the status of an alert changes.",
 		Attributes: map[string]schema.Attribute{
 			"alert": schema.StringAttribute{
-				Optional: true, Validators: []validator.String{identifier()},
+				Optional: true, Validators: []validator.String{attribute.Identifier()},
 				MarkdownDescription: "Identifier of the alert whose events to list; the events of all alerts when it is not declared.",
 			},
 			"limit": schema.Int64Attribute{
-				Optional: true, Validators: []validator.Int64{atLeast(1)},
+				Optional: true, Validators: []validator.Int64{attribute.AtLeast(1)},
 				MarkdownDescription: "How many events to list at most, the newest; all of them when it is not declared.",
 			},
 			"events": schema.ListNestedAttribute{
@@ -159,7 +160,7 @@ func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a))
 
 func eventTime(event engine.Document) time.Time {
 	text, _ := event["timestamp"].(string)
-	instant, _ := parseInstant(text)
+	instant, _ := attribute.ParseInstant(text)
 	return instant.Time
 }
 

@@ -7,41 +7,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
-
-// withEvents gives every alert of the engine that many events, whose texts count up from 0.
-func (e *testEngine) withEvents(t *testing.T, count int) {
-	t.Helper()
-	for i := range count {
-		for _, alert := range e.Objects("alert") {
-			err := e.Edit("alert", fmt.Sprint(alert["id"]), func(doc map[string]any) {
-				doc["status"], doc["status_text"] = []string{"alert", "no_alert"}[i%2], strconv.Itoa(i)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
-func (e *testEngine) client(t *testing.T) *engine.Client {
-	t.Helper()
-	client, err := engine.New(engine.Config{BaseURL: e.url, AccessID: e.AccessID(), SecretKey: e.SecretKey()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client
-}
 
 // TestNewestEvents lists with and without a limit from engines that order as they are asked, and from engines that ignore
 // it: the answer is the same. Only where the order can be trusted are pages left out.
@@ -58,12 +30,12 @@ func TestNewestEvents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{})
-			client := e.client(t)
+			e := providertest.StartEngine(t, refserver.Options{})
+			client := e.Client(t)
 			if _, err := client.Create(t.Context(), engine.Alerts, engine.Document{"name": "a", "severity": "SEV1", "type": "rate"}); err != nil {
 				t.Fatal(err)
 			}
-			e.withEvents(t, count)
+			e.AddEvents(t, count)
 			if test.own != "" {
 				e.Before(func(r *http.Request) {
 					query := r.URL.Query()
@@ -112,102 +84,16 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestAlertEvents reads the events of one alert and of all, over more than one page, with Terraform.
-func TestAlertEvents(t *testing.T) {
-	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	alerts := `
-		resource "engine_alert" "it" {
-			count      = 2
-			name       = "alert ${count.index}"
-			severity   = "SEV1"
-			type       = "rate"
-			rate_value = 5
-			rate_unit  = "minute"
-		}
-	`
-	events := `
-		data "engine_alert_events" "all" {}
-		data "engine_alert_events" "one" {
-			alert = engine_alert.it[0].id
-		}
-		data "engine_alert_events" "newest" {
-			alert = engine_alert.it[0].id
-			limit = 2
-		}
-	`
-	one, newest := "data.engine_alert_events.one", "data.engine_alert_events.newest"
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: e.config(alerts + events),
-				Check:  resource.TestCheckResourceAttr(one, "events.#", "0"),
-			},
-			{
-				PreConfig: func() { e.withEvents(t, 120) },
-				Config:    e.config(alerts + events),
-				Check: resource.ComposeAggregateTestCheckFunc(
-					resource.TestCheckResourceAttr("data.engine_alert_events.all", "events.#", "240"),
-					resource.TestCheckResourceAttr(one, "events.#", "120"),
-					resource.TestCheckResourceAttr(one, "events.119.new_status_text", "0"),
-					resource.TestCheckNoResourceAttr(one, "events.119.old_status_text"),
-					resource.TestCheckResourceAttr(newest, "events.#", "2"),
-					func(state *terraform.State) error { return isNewestEvent(e, state, newest) },
-				),
-			},
-		},
-	})
-}
-
-// isNewestEvent compares the first event with what the engine holds.
-func isNewestEvent(e *testEngine, state *terraform.State, address string) error {
-	shown := state.RootModule().Resources[address].Primary.Attributes
-	for _, event := range e.Objects("event") {
-		if event["id"] != shown["events.0.id"] {
-			continue
-		}
-		for name, value := range event {
-			if shown["events.0."+name] != value {
-				return fmt.Errorf("%s is %q, the engine has %v", name, shown["events.0."+name], value)
-			}
-		}
-		if event["new_status_text"] != "119" || event["alert"] != shown["alert"] {
-			return fmt.Errorf("the first event is %v", event)
-		}
-		return nil
-	}
-	return fmt.Errorf("the engine has no event like the first of %v", shown)
-}
-
-// TestAlertEventsRefused shows what a user is told of arguments that make no sense.
-func TestAlertEventsRefused(t *testing.T) {
-	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	var steps []resource.TestStep
-	for arguments, message := range map[string]string{
-		`alert = "none"`: `(?s)No such alert.*"none"`,
-		`alert = " "`:    `Text is blank`,
-		`limit = 0`:      `limit is 0, but it has to be a whole number, 1 or more`,
-	} {
-		steps = append(steps, resource.TestStep{
-			Config:      e.config("data \"engine_alert_events\" \"it\" {\n" + arguments + "\n}\n"),
-			ExpectError: regexp.MustCompile(strings.ReplaceAll(message, " ", `\s+`)),
-		})
-	}
-	resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})
-}
-
 // TestEventsOfBrokenList reports an error of a later page and of the question for the oldest event.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {
-		e := startEngine(t, refserver.Options{})
-		client := e.client(t)
+		e := providertest.StartEngine(t, refserver.Options{})
+		client := e.Client(t)
 		if _, err := client.Create(t.Context(), engine.Alerts, engine.Document{"name": "a", "severity": "SEV1", "type": "rate"}); err != nil {
 			t.Fatal(err)
 		}
-		e.withEvents(t, 102)
+		e.AddEvents(t, 102)
 		e.Before(func(r *http.Request) {
 			for name := range broken {
 				if r.URL.Query().Get(name) == broken.Get(name) {

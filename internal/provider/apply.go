@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // change is what an apply is to do. The prior state of a create is null, and so is the plan of a delete. Only the
@@ -24,11 +25,8 @@ type outcome struct {
 	diags diag.Diagnostics
 }
 
-// apply carries out a change in the engine, unless the short way did so already.
-func (d *definition) apply(ctx context.Context, client *engine.Client, c change) outcome {
-	if done, ok := ctx.Value(outcomeKey{}).(outcome); ok {
-		return done
-	}
+// apply carries out a change in the engine.
+func (d *definition) apply(ctx context.Context, client *engine.Client, c change) *outcome {
 	operate := d.update
 	switch {
 	case c.prior.IsNull():
@@ -36,7 +34,7 @@ func (d *definition) apply(ctx context.Context, client *engine.Client, c change)
 	case c.planned.IsNull():
 		operate = d.delete
 	}
-	var out outcome
+	out := &outcome{}
 	out.state = operate(ctx, client, c, &out.diags)
 	return out
 }
@@ -52,7 +50,7 @@ func (d *definition) create(ctx context.Context, client *engine.Client, c change
 		d.fail(ctx, diags, "create", err)
 		return c.prior
 	}
-	c.planned = withText(c.planned, "id", documentID(doc))
+	c.planned = tfvalue.WithText(c.planned, "id", documentID(doc))
 	doc, err = d.complete(ctx, client, doc, c, diags)
 	if err != nil {
 		d.fail(ctx, diags, "complete", err)
@@ -81,7 +79,7 @@ func (d *definition) complete(ctx context.Context, client *engine.Client, doc en
 func (d *definition) update(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
-	id := textOf(c.prior, "id")
+	id := tfvalue.TextAt(c.prior, "id")
 	prior, sent := d.reveal(c)
 	var current engine.Document
 	var err error
@@ -104,7 +102,7 @@ func (d *definition) update(ctx context.Context, client *engine.Client, c change
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
 func (d *definition) send(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
-	if d.deployable {
+	if d.Deployable {
 		return d.setDeployed(ctx, client, id, patch, planned, diags)
 	}
 	if len(patch) == 0 {
@@ -117,10 +115,10 @@ func (d *definition) delete(ctx context.Context, client *engine.Client, c change
 	ctx, cancel := d.bound(ctx, c.prior, "delete")
 	defer cancel()
 	var err error
-	if d.deployable {
+	if d.Deployable {
 		err = d.deleteDeployed(ctx, client, c.prior, diags)
 	} else {
-		err = client.Delete(ctx, d.collectionOf(c.prior), textOf(c.prior, "id"))
+		err = client.Delete(ctx, d.collectionOf(c.prior), tfvalue.TextAt(c.prior, "id"))
 	}
 	if err != nil {
 		d.fail(ctx, diags, "delete", err)

@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // providerArgument is one argument of the provider block. Its value is taken from the configuration, else from the
@@ -112,7 +113,7 @@ func setBulkReads(c *engine.Config, text string) error {
 func argumentSchema(definitions []*definition) schema.Schema {
 	var plurals []string
 	for _, d := range definitions {
-		plurals = append(plurals, d.plural)
+		plurals = append(plurals, d.Plural)
 	}
 	last := len(plurals) - 1
 	s := schema.Schema{
@@ -148,7 +149,7 @@ func withVariable(a providerArgument) schema.Attribute {
 
 // readArguments makes the client's configuration. The names of arguments whose values are not known yet come beside it.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config engine.Config, unknown []string) {
-	declared := members(block)
+	declared := tfvalue.Members(block)
 	for _, a := range arguments {
 		value := declared[a.name]
 		if value.Type() != nil && !value.IsKnown() {

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // objectDataSource is the data source of one object, found by its id or by its name.
@@ -30,32 +31,29 @@ var (
 )
 
 func (s *objectDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + s.name
+	resp.TypeName = req.ProviderTypeName + "_" + s.Name
 }
 
 func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := computedAttributes(s.allAttributes())
-	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.name), false, true)
-	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.name, s.within()), false, true)
-	if s.scope != "" {
-		description := s.attributes[s.scope].GetMarkdownDescription()
-		attributes[s.scope] = argument(description+s.scopeNeed(), s.typed(), !s.typed())
+	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.Name), false, true)
+	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.Name, s.within()), false, true)
+	if s.Scope != "" {
+		description := s.Attributes[s.Scope].GetMarkdownDescription()
+		attributes[s.Scope] = argument(description+s.scopeNeed(), s.Typed(), !s.Typed())
 	}
-	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.name + ". " + s.summary, Attributes: attributes}
+	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.Name + ". " + s.Summary, Attributes: attributes}
 }
 
-// typed tells whether the path of the object has a type word, which has to be known for every request.
-func (d *definition) typed() bool { return len(d.pathTypes) > 0 }
-
 func (d *definition) within() string {
-	if d.scope == "" {
+	if d.Scope == "" {
 		return ""
 	}
-	return fmt.Sprintf(", unique within its `%s`", d.scope)
+	return fmt.Sprintf(", unique within its `%s`", d.Scope)
 }
 
 func (d *definition) scopeNeed() string {
-	if d.typed() {
+	if d.Typed() {
 		return ""
 	}
 	return " Needed with `name`."
@@ -67,20 +65,20 @@ func (s *objectDataSource) Configure(_ context.Context, req datasource.Configure
 
 // ValidateConfig asks for exactly one way to find the object.
 func (s *objectDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	config := members(req.Config.Raw)
+	config := tfvalue.Members(req.Config.Raw)
 	byID, byName := !config["id"].IsNull(), !config["name"].IsNull()
 	switch {
 	case byID && byName:
 		resp.Diagnostics.AddAttributeError(path.Root("name"), "Two ways to find one object", "Declare id or name, not both.")
 	case !byID && !byName:
-		resp.Diagnostics.AddAttributeError(path.Root("id"), "Nothing to find the object by", fmt.Sprintf("Declare the id or the name of the %s.", s.name))
-	case s.scope == "" || s.typed():
-	case byName && config[s.scope].IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root(s.scope), "Missing "+s.scope,
-			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s beside name.", s.name, s.scope, s.scope))
-	case byID && !config[s.scope].IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root(s.scope), "Two ways to find one object",
-			fmt.Sprintf("The id alone says which %s is meant: take %s out, or declare name instead of id.", s.name, s.scope))
+		resp.Diagnostics.AddAttributeError(path.Root("id"), "Nothing to find the object by", fmt.Sprintf("Declare the id or the name of the %s.", s.Name))
+	case s.Scope == "" || s.Typed():
+	case byName && config[s.Scope].IsNull():
+		resp.Diagnostics.AddAttributeError(path.Root(s.Scope), "Missing "+s.Scope,
+			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s beside name.", s.Name, s.Scope, s.Scope))
+	case byID && !config[s.Scope].IsNull():
+		resp.Diagnostics.AddAttributeError(path.Root(s.Scope), "Two ways to find one object",
+			fmt.Sprintf("The id alone says which %s is meant: take %s out, or declare name instead of id.", s.Name, s.Scope))
 	}
 }
 
@@ -90,7 +88,7 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	var doc engine.Document
-	if id := textOf(req.Config.Raw, "id"); id != "" {
+	if id := tfvalue.TextAt(req.Config.Raw, "id"); id != "" {
 		doc = s.byID(ctx, client, req.Config.Raw, &resp.Diagnostics)
 	} else {
 		doc = s.byName(ctx, client, req.Config.Raw, &resp.Diagnostics)
@@ -107,10 +105,10 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 }
 
 func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
-	id := textOf(config, "id")
+	id := tfvalue.TextAt(config, "id")
 	doc, err := client.Read(ctx, s.collectionOf(config), id)
 	if engine.IsNotFound(err) {
-		diags.AddAttributeError(path.Root("id"), "No such "+s.name, fmt.Sprintf("The engine has no %s with the id %q.", s.name, id))
+		diags.AddAttributeError(path.Root("id"), "No such "+s.Name, fmt.Sprintf("The engine has no %s with the id %q.", s.Name, id))
 		return nil
 	}
 	if err != nil {
@@ -122,12 +120,12 @@ func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, conf
 
 // byName asks for the list with filters, and checks the answers: an engine may ignore a filter.
 func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
-	name := textOf(config, "name")
+	name := tfvalue.TextAt(config, "name")
 	query, where := url.Values{"name": {name}}, ""
-	if s.scope != "" && !s.typed() {
-		scope := textOf(config, s.scope)
-		query.Set(s.scope, scope)
-		where = fmt.Sprintf(" in the %s %q", s.scope, scope)
+	if s.Scope != "" && !s.Typed() {
+		scope := tfvalue.TextAt(config, s.Scope)
+		query.Set(s.Scope, scope)
+		where = fmt.Sprintf(" in the %s %q", s.Scope, scope)
 	}
 	var found []engine.Document
 	for doc, err := range client.List(ctx, s.collectionOf(config), query) {
@@ -143,14 +141,14 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 	case 1:
 		return found[0]
 	case 0:
-		diags.AddAttributeError(path.Root("name"), "No such "+s.name, fmt.Sprintf("The engine has no %s with the name %q%s.", s.name, name, where))
+		diags.AddAttributeError(path.Root("name"), "No such "+s.Name, fmt.Sprintf("The engine has no %s with the name %q%s.", s.Name, name, where))
 	default:
 		ids := make([]string, len(found))
 		for i, doc := range found {
 			ids[i] = documentID(doc)
 		}
 		diags.AddAttributeError(path.Root("name"), "Name is not unique",
-			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.plural, name, where, strings.Join(ids, ", ")))
+			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, strings.Join(ids, ", ")))
 	}
 	return nil
 }

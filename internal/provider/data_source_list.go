@@ -15,7 +15,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // objectsDataSource is the plural data source: every object that the filters let through, from every page.
@@ -27,31 +29,31 @@ type objectsDataSource struct {
 var _ datasource.DataSourceWithConfigure = (*objectsDataSource)(nil)
 
 func (s *objectsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + s.plural
+	resp.TypeName = req.ProviderTypeName + "_" + s.Plural
 }
 
 func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"name":          argument(fmt.Sprintf("Only %s with exactly this name.", s.plural), false, false),
-		"name_contains": argument(fmt.Sprintf("Only %s whose name contains this text.", s.plural), false, false),
+		"name":          argument(fmt.Sprintf("Only %s with exactly this name.", s.Plural), false, false),
+		"name_contains": argument(fmt.Sprintf("Only %s whose name contains this text.", s.Plural), false, false),
 		"filters": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are.",
 		},
-		s.plural: schema.ListNestedAttribute{
+		s.Plural: schema.ListNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: fmt.Sprintf("The %s that were found, in the engine's order.", s.plural),
-			CustomType:          types.ListType{ElemType: objectType(s.allAttributes())},
+			MarkdownDescription: fmt.Sprintf("The %s that were found, in the engine's order.", s.Plural),
+			CustomType:          types.ListType{ElemType: attribute.ObjectType(s.allAttributes())},
 			NestedObject: schema.NestedAttributeObject{
-				CustomType: objectType(s.allAttributes()),
+				CustomType: attribute.ObjectType(s.allAttributes()),
 				Attributes: computedAttributes(s.allAttributes()),
 			},
 		},
 	}
-	if s.scope != "" {
-		attributes[s.scope] = argument(fmt.Sprintf("Only %s of this `%s`.", s.plural, s.scope), false, false)
+	if s.Scope != "" {
+		attributes[s.Scope] = argument(fmt.Sprintf("Only %s of this `%s`.", s.Plural, s.Scope), false, false)
 	}
-	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.plural, s.summary), Attributes: attributes}
+	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.Plural, s.Summary), Attributes: attributes}
 }
 
 func (s *objectsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -81,8 +83,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		}
 		found = append(found, value)
 	}
-	attributes := maps.Clone(members(req.Config.Raw))
-	attributes[s.plural] = tftypes.NewValue(tftypes.List{ElementType: s.full.Type()}, found)
+	attributes := maps.Clone(tfvalue.Members(req.Config.Raw))
+	attributes[s.Plural] = tftypes.NewValue(tftypes.List{ElementType: s.full.Type()}, found)
 	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), attributes)
 }
 
@@ -90,7 +92,7 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Collection, exact, query url.Values) {
 	exact, query = url.Values{}, url.Values{}
 	var filters map[string]tftypes.Value
-	if f := members(config)["filters"]; f.IsKnown() && !f.IsNull() {
+	if f := tfvalue.Members(config)["filters"]; f.IsKnown() && !f.IsNull() {
 		_ = f.As(&filters) // a known map
 	}
 	for key, value := range filters {
@@ -99,22 +101,22 @@ func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Col
 			query.Set(key, text)
 		}
 	}
-	if name := textOf(config, "name"); name != "" {
+	if name := tfvalue.TextAt(config, "name"); name != "" {
 		exact.Set("name", name)
 	}
-	if part := textOf(config, "name_contains"); part != "" {
+	if part := tfvalue.TextAt(config, "name_contains"); part != "" {
 		query.Set("name__contains", part)
 	}
-	scope := textOf(config, s.scope)
+	scope := tfvalue.TextAt(config, s.Scope)
 	switch {
-	case s.typed() && scope == "":
+	case s.Typed() && scope == "":
 		collection = engine.AllComponents
-	case s.typed():
-		collection = s.collection(scope)
+	case s.Typed():
+		collection = s.Collection(scope)
 	default:
-		collection = s.collection("")
+		collection = s.Collection("")
 		if scope != "" {
-			exact.Set(s.scope, scope)
+			exact.Set(s.Scope, scope)
 		}
 	}
 	for key := range exact {

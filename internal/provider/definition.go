@@ -15,12 +15,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // definition is an object with all that is derived from it, built once per provider and shared by every operation.
 type definition struct {
-	object
+	catalog.Object
 	schema schema.Schema
 	shape  *lens.Shape // of the resource
 	full   *lens.Shape // of the data sources: with the served fields
@@ -34,17 +36,17 @@ type definition struct {
 	modified    []string // attributes but "id" whose plan the framework may modify
 }
 
-func define(ctx context.Context, o object) (*definition, error) {
-	attributes := open(o.attributes)
-	maps.Copy(attributes, o.steering)
+func define(ctx context.Context, o catalog.Object) (*definition, error) {
+	attributes := attribute.WithExtra(o.Attributes)
+	maps.Copy(attributes, o.ProviderOnly)
 	attributes["id"] = schema.StringAttribute{
 		Computed:            true,
-		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.name),
+		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.Name),
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
-	d := &definition{object: o, schema: schema.Schema{MarkdownDescription: o.summary, Attributes: attributes}}
+	d := &definition{Object: o, schema: schema.Schema{MarkdownDescription: o.Summary, Attributes: attributes}}
 	d.identitySchema, d.identityType = defineIdentity(o)
-	d.hasSecrets = anySecret(attributes)
+	d.hasSecrets = attribute.AnyWriteOnly(attributes)
 	for name, a := range attributes {
 		d.hasDefaults = d.hasDefaults || a.IsOptional() && a.IsComputed()
 		if text, ok := a.(schema.StringAttribute); ok && name != "id" && len(text.PlanModifiers) > 0 {
@@ -52,21 +54,21 @@ func define(ctx context.Context, o object) (*definition, error) {
 		}
 	}
 	var err error
-	if d.shape, err = lens.FromSchema(ctx, d.schema, o.facts); err != nil {
-		return nil, fmt.Errorf("resource of %s: %w", o.name, err)
+	if d.shape, err = lens.FromSchema(ctx, d.schema, o.Facts); err != nil {
+		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
 	if d.noIdentity, err = d.identityData(d.shape.Null()); err != nil {
-		return nil, fmt.Errorf("identity of %s: %w", o.name, err)
+		return nil, fmt.Errorf("identity of %s: %w", o.Name, err)
 	}
-	if d.full, err = lens.FromSchema(ctx, schema.Schema{Attributes: d.allAttributes()}, o.facts); err != nil {
-		return nil, fmt.Errorf("data sources of %s: %w", o.name, err)
+	if d.full, err = lens.FromSchema(ctx, schema.Schema{Attributes: d.allAttributes()}, o.Facts); err != nil {
+		return nil, fmt.Errorf("data sources of %s: %w", o.Name, err)
 	}
 	return d, nil
 }
 
-func defineAll(ctx context.Context) ([]*definition, error) {
+func DefineAll(ctx context.Context) ([]*definition, error) {
 	var all []*definition
-	for _, o := range objects() {
+	for _, o := range catalog.Objects() {
 		d, err := define(ctx, o)
 		if err != nil {
 			return nil, err
@@ -78,8 +80,8 @@ func defineAll(ctx context.Context) ([]*definition, error) {
 
 // allAttributes are those of the resource that the engine has, and those that only the engine sets.
 func (d *definition) allAttributes() map[string]schema.Attribute {
-	all := withoutSecretAttributes(d.schema.Attributes)
-	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.steering[name] != nil })
-	maps.Copy(all, d.served)
+	all := attribute.WithoutWriteOnly(d.schema.Attributes)
+	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
+	maps.Copy(all, d.ReadOnly)
 	return all
 }

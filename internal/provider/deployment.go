@@ -7,39 +7,24 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // defaultTimeout bounds an operation on a deployable object that the configuration gives no timeout: stopping a component
 // takes as long as its work.
 const defaultTimeout = 20 * time.Minute
 
-// deploymentSteering are the attributes of an object that runs (interface section 3).
-func deploymentSteering() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"running": flag(optional, "Whether the component runs. Declared, the provider starts or stops the component to match; "+
-			"not declared, it is as active after an update as before it."),
-		"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
-			Create: true, Update: true, Delete: true,
-			CreateDescription: "How long creating may take, for example `10m`. Default: `20m`.",
-			UpdateDescription: "How long an update may take, the stop before it included, for example `10m`. Default: `20m`.",
-			DeleteDescription: "How long a delete may take, the stop before it included, for example `10m`. Default: `20m`.",
-		}),
-	}
-}
-
 // bound gives an operation on a deployable object the time that the configuration allows.
 func (d *definition) bound(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
-	if !d.deployable {
+	if !d.Deployable {
 		return ctx, func() {}
 	}
-	limit, err := time.ParseDuration(textOf(members(view)["timeouts"], operation))
+	limit, err := time.ParseDuration(tfvalue.TextAt(tfvalue.Members(view)["timeouts"], operation))
 	if err != nil {
 		limit = defaultTimeout // not declared; the attribute checks its values
 	}
@@ -48,7 +33,7 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 
 // setDeployed sends an update to an object that may be running, and starts or stops it as declared.
 func (d *definition) setDeployed(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
-	running := truthOf(planned, "running")
+	running := tfvalue.BoolAt(planned, "running")
 	if len(patch) == 0 && running == nil {
 		return nil, nil
 	}
@@ -58,7 +43,7 @@ func (d *definition) setDeployed(ctx context.Context, client *engine.Client, id 
 }
 
 func (d *definition) deleteDeployed(ctx context.Context, client *engine.Client, state tftypes.Value, diags *diag.Diagnostics) error {
-	deployed, err := client.DeleteComponent(ctx, d.collectionOf(state), textOf(state, "id"))
+	deployed, err := client.DeleteComponent(ctx, d.collectionOf(state), tfvalue.TextAt(state, "id"))
 	warnOfUnstoppable(diags, deployed)
 	return err
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Items carry two texts that the engine runs and does not make itself (plain.go). Where the configuration does not declare
@@ -45,13 +47,13 @@ func (d *definition) projected(doc engine.Document, state tftypes.Value) (tftype
 // derive puts the texts into the items of a request body, which may be changed. The lens makes the elements in the order of
 // the view; what comes after them is removed.
 func (d *definition) derive(body engine.Document, view tftypes.Value) {
-	items, _ := body[d.items].([]any)
-	for i, declared := range elements(members(view)[d.items]) {
+	items, _ := body[d.Items].([]any)
+	for i, declared := range tfvalue.Elements(tfvalue.Members(view)[d.Items]) {
 		if i == len(items) {
 			return
 		}
 		if item, ok := items[i].(map[string]any); ok {
-			deriveItem(item, members(declared))
+			deriveItem(item, tfvalue.Members(declared))
 		}
 	}
 }
@@ -75,13 +77,13 @@ func deriveItem(item map[string]any, declared map[string]tftypes.Value) {
 // withoutDerived is the document with null for the texts that follow from the rest of their items, except in items that the
 // view has: it says itself what it declares. The document is not changed.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) engine.Document {
-	items, _ := doc[d.items].([]any)
+	items, _ := doc[d.Items].([]any)
 	if len(items) == 0 {
 		return doc
 	}
 	had := map[string]bool{}
-	for _, declared := range elements(members(view)[d.items]) {
-		had[textOf(declared, "ref_id")] = true
+	for _, declared := range tfvalue.Elements(tfvalue.Members(view)[d.Items]) {
+		had[tfvalue.TextAt(declared, "ref_id")] = true
 	}
 	bare := make([]any, len(items))
 	for i, item := range items {
@@ -91,7 +93,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) eng
 		}
 	}
 	doc = maps.Clone(doc)
-	doc[d.items] = bare
+	doc[d.Items] = bare
 	return doc
 }
 
@@ -109,7 +111,7 @@ func withoutDerivedTexts(item map[string]any) map[string]any {
 // derivedExpression is "" for an item without an expression. An expression that can't be derived from was refused at plan,
 // or is the engine's own.
 func derivedExpression(item map[string]any) string {
-	plain, err := expressionPlain(textIn(item, "expression"))
+	plain, err := expression.Plain(textIn(item, "expression"))
 	if err != nil {
 		return ""
 	}
@@ -122,7 +124,7 @@ func derivedQuery(item map[string]any) string {
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
 		return ""
 	}
-	plain, err := queryPlain(asset, attribute, textIn(item, "query_group_unit"), textIn(item, "query_group_function"))
+	plain, err := expression.QueryPlain(asset, attribute, textIn(item, "query_group_unit"), textIn(item, "query_group_function"))
 	if err != nil {
 		return ""
 	}

@@ -9,22 +9,21 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-)
-
-const (
-	plainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
-	plainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 func plannedAlert(t *testing.T, d *definition, items ...any) tftypes.Value {
 	t.Helper()
-	return terraformValue(t, d.shape.Type(), declared(rateAlert(), map[string]any{"alert_items": items}))
+	return providertest.Value(t, d.shape.Type(), providertest.With(providertest.RateAlert(), map[string]any{"alert_items": items}))
 }
 
 func alertDefinition(t *testing.T) *definition {
 	t.Helper()
-	d, err := definitionOf(t, "alert")
+	d, err := DefinitionOf(t, "alert")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,15 +55,15 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
 	body := d.body(plannedAlert(t, d,
-		query("A"),
-		expression("E", "$A"),
-		declared(query("B"), map[string]any{"query_plain": "[]"}),
-		declared(expression("F", "$A"), map[string]any{"expression_plain": "{}"}),
-		metadata("M"),
-		declared(query("C"), map[string]any{"query_group_unit": "day", "query_group_function": "max"}),
+		providertest.QueryItem("A"),
+		providertest.ExpressionItem("E", "$A"),
+		providertest.With(providertest.QueryItem("B"), map[string]any{"query_plain": "[]"}),
+		providertest.With(providertest.ExpressionItem("F", "$A"), map[string]any{"expression_plain": "{}"}),
+		providertest.MetadataItem("M"),
+		providertest.With(providertest.QueryItem("C"), map[string]any{"query_group_unit": "day", "query_group_function": "max"}),
 	))
-	wantText(t, itemIn(t, body, 0), "query_plain", plainOfPump)
-	wantText(t, itemIn(t, body, 1), "expression_plain", plainOfA)
+	wantText(t, itemIn(t, body, 0), "query_plain", providertest.PlainOfPump)
+	wantText(t, itemIn(t, body, 1), "expression_plain", providertest.PlainOfA)
 	wantText(t, itemIn(t, body, 2), "query_plain", "[]")
 	wantText(t, itemIn(t, body, 3), "expression_plain", "{}")
 	for _, name := range []string{"expression_plain", "query_plain"} {
@@ -72,7 +71,7 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 			t.Errorf("a METADATA item has %s", name)
 		}
 	}
-	grouped, err := queryPlain("pump", "flow", "day", "max")
+	grouped, err := expression.QueryPlain("pump", "flow", "day", "max")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,14 +82,14 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 func engineAlert() engine.Document {
 	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
 	return engine.Document{
-		"id": "1", "name": "a", "severity": "SEV1", "type": "rate", "rate_value": wholeNumber("5"), "rate_unit": "minute",
+		"id": "1", "name": "a", "severity": "SEV1", "type": "rate", "rate_value": catalog.WholeNumber("5"), "rate_unit": "minute",
 		"alert_items": []any{
 			map[string]any{
-				"id": "i1", "ref_id": "A", "type": "QUERY", "expression": nil, "expression_plain": nil, "query_plain": plainOfPump,
+				"id": "i1", "ref_id": "A", "type": "QUERY", "expression": nil, "expression_plain": nil, "query_plain": providertest.PlainOfPump,
 				"query_filter_asset": reference("pump"), "query_filter_attribute": reference("flow"), "query_filter_metadata": nil,
 			},
 			map[string]any{
-				"id": "i2", "ref_id": "E", "type": "EXPRESSION", "expression": "$A", "expression_plain": plainOfA, "query_plain": "",
+				"id": "i2", "ref_id": "E", "type": "EXPRESSION", "expression": "$A", "expression_plain": providertest.PlainOfA, "query_plain": "",
 				"query_filter_asset": nil, "query_filter_attribute": nil, "query_filter_metadata": nil,
 			},
 		},
@@ -100,28 +99,28 @@ func engineAlert() engine.Document {
 func TestUpdateDerivesPlainTexts(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
-	prior := plannedAlert(t, d, query("A"), expression("E", "$A"))
+	prior := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
 	patched := func(items ...any) engine.Document { return d.patch(engineAlert(), prior, plannedAlert(t, d, items...)) }
 
-	if patch := patched(query("A"), expression("E", "$A")); len(patch) > 0 {
+	if patch := patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A")); len(patch) > 0 {
 		t.Errorf("an update without changes sends %v", patch)
 	}
-	patch := patched(query("A"), expression("E", "$A * 2"))
-	wantText(t, itemIn(t, patch, 0), "query_plain", plainOfPump)
+	patch := patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A * 2"))
+	wantText(t, itemIn(t, patch, 0), "query_plain", providertest.PlainOfPump)
 	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`)
 	wantText(t, itemIn(t, patch, 1), "id", "i2")
 
-	patch = patched(query("A"), expression("E", "$A"), declared(query("B"), map[string]any{"query_filter_asset": map[string]any{"id": "spare"}}))
+	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), providertest.With(providertest.QueryItem("B"), map[string]any{"query_filter_asset": map[string]any{"id": "spare"}}))
 	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
 
-	patch = patched(metadata("A"), query("E")) // both of another type
+	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both of another type
 	wantText(t, itemIn(t, patch, 0), "query_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
-	wantText(t, itemIn(t, patch, 1), "query_plain", plainOfPump)
+	wantText(t, itemIn(t, patch, 1), "query_plain", providertest.PlainOfPump)
 
-	patch = patched(declared(query("A"), map[string]any{"query_plain": "[]"}), declared(expression("E", "$A"), map[string]any{"label": "x"}))
+	patch = patched(providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": "[]"}), providertest.With(providertest.ExpressionItem("E", "$A"), map[string]any{"label": "x"}))
 	wantText(t, itemIn(t, patch, 0), "query_plain", "[]")
-	wantText(t, itemIn(t, patch, 1), "expression_plain", plainOfA)
+	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
 // A text that does not follow from its item is somebody's own: neither an import nor an update of other items loses it.
@@ -135,13 +134,13 @@ func TestOwnPlainTextsAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	items := elements(members(view)["alert_items"])
-	if got := textOf(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
+	items := tfvalue.Elements(tfvalue.Members(view)["alert_items"])
+	if got := tfvalue.TextAt(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
 	// Without "expression" the item is not the provider's to derive from.
-	undeclared := itemOf("E", "EXPRESSION", nil)
-	patch := d.patch(doc, plannedAlert(t, d, query("A"), undeclared), plannedAlert(t, d, query("A"), declared(undeclared, map[string]any{"label": "x"})))
+	undeclared := providertest.Item("E", "EXPRESSION", nil)
+	patch := d.patch(doc, plannedAlert(t, d, providertest.QueryItem("A"), undeclared), plannedAlert(t, d, providertest.QueryItem("A"), providertest.With(undeclared, map[string]any{"label": "x"})))
 	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$abs":"$A"}`)
 }
 
@@ -155,24 +154,24 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The state has only the first item, and declares its text; the other one is drift.
-	state := plannedAlert(t, d, declared(query("A"), map[string]any{"query_plain": plainOfPump}))
+	state := plannedAlert(t, d, providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": providertest.PlainOfPump}))
 	read, err := d.projected(doc, state)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, view := range map[string]tftypes.Value{"import": imported, "read": read} {
-		items := elements(members(view)["alert_items"])
+		items := tfvalue.Elements(tfvalue.Members(view)["alert_items"])
 		if len(items) != 2 {
 			t.Fatalf("%s: got %d items", name, len(items))
 		}
 		want := ""
 		if name == "read" {
-			want = plainOfPump
+			want = providertest.PlainOfPump
 		}
-		if got := textOf(items[0], "query_plain"); got != want {
+		if got := tfvalue.TextAt(items[0], "query_plain"); got != want {
 			t.Errorf("%s: query_plain is %q, want %q", name, got, want)
 		}
-		if got := textOf(items[1], "expression_plain"); got != "" {
+		if got := tfvalue.TextAt(items[1], "expression_plain"); got != "" {
 			t.Errorf("%s: expression_plain is %q", name, got)
 		}
 	}

@@ -10,6 +10,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
 // drawn makes values for a schema. What it draws is the same in every run.
@@ -61,8 +64,8 @@ func (r drawn) member(a schema.Attribute) any {
 
 func (r drawn) text(a schema.StringAttribute) any {
 	for _, v := range a.Validators {
-		if accepted, ok := v.(oneOf); ok && !r.odds(20) {
-			return oneFrom(r, accepted.values...)
+		if accepted, ok := v.(attribute.Enum); ok && !r.odds(20) {
+			return oneFrom(r, accepted.Values...)
 		}
 	}
 	if (jsontypes.NormalizedType{}).Equal(a.CustomType) {
@@ -83,7 +86,7 @@ func (r drawn) altered(attributes map[string]schema.Attribute, object map[string
 		case 0:
 			delete(object, name)
 		case 1:
-			object[name] = notKnown{}
+			object[name] = providertest.Unknown{}
 		default:
 			object[name] = r.member(attributes[name])
 		}

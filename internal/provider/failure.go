@@ -19,7 +19,7 @@ import (
 // fail reports an error of an operation. What the engine or the lens says of a field comes as a diagnostic of its own on
 // the attribute that it names.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
-	summary := fmt.Sprintf("Could not %s the %s", operation, d.name)
+	summary := fmt.Sprintf("Could not %s the %s", operation, d.Name)
 	var mismatch *lens.MismatchError
 	if errors.As(err, &mismatch) {
 		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), summary, mismatch.Error()+".")

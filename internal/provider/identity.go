@@ -8,20 +8,23 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Terraform 1.12 and later keep the identity of an object beside its state: what is needed to find it in the engine. An
 // import can name it instead of an id.
 
 // defineIdentity is the schema of the identity: the id, and the type word where the path of the object has one.
-func defineIdentity(o object) (identityschema.Schema, tftypes.Object) {
+func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
-		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.name + ", set by the engine."},
+		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
 	}
 	types := map[string]tftypes.Type{"id": tftypes.String}
-	if len(o.pathTypes) > 0 {
+	if len(o.PathTypes) > 0 {
 		attributes["type"] = identityschema.StringAttribute{
-			OptionalForImport: true, Description: "Type of the " + o.name + "; an import without it looks for the id under every type.",
+			OptionalForImport: true, Description: "Type of the " + o.Name + "; an import without it looks for the id under every type.",
 		}
 		types["type"] = tftypes.String
 	}
@@ -32,7 +35,7 @@ func defineIdentity(o object) (identityschema.Schema, tftypes.Object) {
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	attributes := map[string]tftypes.Value{}
 	for name := range d.identityType.AttributeTypes {
-		attributes[name] = tftypes.NewValue(tftypes.String, textOf(state, name))
+		attributes[name] = tftypes.NewValue(tftypes.String, tfvalue.TextAt(state, name))
 	}
 	return tftypes.NewValue(d.identityType, attributes)
 }
@@ -46,10 +49,10 @@ func (d *definition) identify(answer *tfsdk.ResourceIdentity, state tftypes.Valu
 
 // importID is the id for the import of an identity.
 func (d *definition) importID(identity tftypes.Value) string {
-	if word := textOf(identity, "type"); word != "" {
-		return word + "/" + textOf(identity, "id")
+	if word := tfvalue.TextAt(identity, "type"); word != "" {
+		return word + "/" + tfvalue.TextAt(identity, "id")
 	}
-	return textOf(identity, "id")
+	return tfvalue.TextAt(identity, "id")
 }
 
 // identityData is the identity of the object of a state as it crosses the protocol, null without a state.

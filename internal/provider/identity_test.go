@@ -13,7 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // These tests speak the protocol: identities are for Terraform 1.12 and later.
@@ -22,7 +24,7 @@ import (
 func (b *bothWays) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
 	d := b.server.definitions[typeName]
-	data, err := tfprotov6.NewDynamicValue(d.identityType, terraformValue(b.T, d.identityType, identity))
+	data, err := tfprotov6.NewDynamicValue(d.identityType, providertest.Value(b.T, d.identityType, identity))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -46,7 +48,7 @@ func (b *bothWays) importAs(typeName string, identity map[string]any) (map[strin
 	if got := resp.ImportedResources[0].Identity; got == nil || !sameBytes(got.IdentityData, want.IdentityData) {
 		b.Errorf("the import of %v gives another identity", identity)
 	}
-	return members(state), nil
+	return tfvalue.Members(state), nil
 }
 
 // created makes an object of a plan and gives its id. The answer has to have its identity.
@@ -55,7 +57,7 @@ func (b *bothWays) created(typeName string, planned map[string]any) string {
 	d := b.server.definitions[typeName]
 	resp, err := b.server.ApplyResourceChange(b.Context(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: b.value(typeName, nil),
-		PlannedState: b.value(typeName, with(planned, "id", notKnown{})), Config: b.value(typeName, planned),
+		PlannedState: b.value(typeName, providertest.WithMember(planned, "id", providertest.Unknown{})), Config: b.value(typeName, planned),
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -71,17 +73,10 @@ func (b *bothWays) created(typeName string, planned map[string]any) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if got, want := textOf(identity, "id"), textOf(state, "id"); got != want || got == "" {
+	if got, want := tfvalue.TextAt(identity, "id"), tfvalue.TextAt(state, "id"); got != want || got == "" {
 		b.Errorf("the identity has the id %q, the state %q", got, want)
 	}
-	return textOf(state, "id")
-}
-
-func testConnector() map[string]any {
-	return map[string]any{
-		"type": "connector", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-		"input": []any{}, "output": []any{}, "routines": []any{},
-	}
+	return tfvalue.TextAt(state, "id")
 }
 
 // TestIdentitySchemas has the identity of every object: its id, and the type of a component.
@@ -113,8 +108,8 @@ func TestIdentitySchemas(t *testing.T) {
 func TestImportByIdentity(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
-	alert := b.created("engine_alert", with(alertState, "id", nil))
-	component := b.created("engine_component", testConnector())
+	alert := b.created("engine_alert", providertest.WithMember(alertState, "id", nil))
+	component := b.created("engine_component", providertest.Connector())
 	for name, c := range map[string]struct {
 		typeName string
 		identity map[string]any
@@ -143,7 +138,7 @@ func TestImportByIdentity(t *testing.T) {
 func TestObjectThatIsGoneKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
-	heal := b.testEngine.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusNotFound})
+	heal := b.Engine.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusNotFound})
 	defer heal()
 	resp, err := b.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", alertState)})
 	if err != nil {
@@ -158,10 +153,10 @@ func TestObjectThatIsGoneKeepsItsIdentity(t *testing.T) {
 func TestIdentityDoesNotChange(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
-	id := b.created("engine_alert", with(alertState, "id", nil))
-	state := with(alertState, "id", id)
+	id := b.created("engine_alert", providertest.WithMember(alertState, "id", nil))
+	state := providertest.WithMember(alertState, "id", id)
 	d := b.server.definitions["engine_alert"]
-	other, err := d.identityData(terraformValue(t, d.shape.Type(), alertState))
+	other, err := d.identityData(providertest.Value(t, d.shape.Type(), alertState))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,10 +164,10 @@ func TestIdentityDoesNotChange(t *testing.T) {
 	if err != nil || len(read.Diagnostics) != 1 || read.Diagnostics[0].Summary != "Unexpected Identity Change" {
 		t.Errorf("read: %v, %v", read.Diagnostics, err)
 	}
-	planned := with(state, "mute", true)
+	planned := providertest.WithMember(state, "mute", true)
 	updated, err := b.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: "engine_alert", PriorState: b.value("engine_alert", state), PlannedState: b.value("engine_alert", planned),
-		Config: b.value("engine_alert", with(planned, "id", nil)), PlannedIdentity: other,
+		Config: b.value("engine_alert", providertest.WithMember(planned, "id", nil)), PlannedIdentity: other,
 	})
 	if err != nil || len(updated.Diagnostics) != 1 || updated.Diagnostics[0].Summary != "Unexpected Identity Change" {
 		t.Errorf("update: %v, %v", updated.Diagnostics, err)

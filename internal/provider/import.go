@@ -39,19 +39,19 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 }
 
 func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {
-	words, id := r.pathTypes, importID
+	words, id := r.PathTypes, importID
 	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
 		words, id = []string{word}, rest
 	}
 	if id == "" || strings.Contains(id, "/") {
-		diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, r.name, r.importForm()))
+		diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, r.Name, r.importForm()))
 		return nil
 	}
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	for _, word := range words {
-		doc, err := client.Read(ctx, r.collection(word), id)
+		doc, err := client.Read(ctx, r.Collection(word), id)
 		if engine.IsNotFound(err) {
 			continue
 		}
@@ -64,13 +64,13 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 		}
 		return doc
 	}
-	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.", r.name, importID, r.importForm()))
+	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.", r.Name, importID, r.importForm()))
 	return nil
 }
 
 func (r *objectResource) importForm() string {
-	if len(r.pathTypes) == 0 {
+	if len(r.PathTypes) == 0 {
 		return "the id that the engine gave it"
 	}
-	return fmt.Sprintf("its id, or its type and id as in %q", r.pathTypes[0]+"/<id>")
+	return fmt.Sprintf("its id, or its type and id as in %q", r.PathTypes[0]+"/<id>")
 }

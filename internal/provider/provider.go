@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/function"
 )
 
 // engineProvider serves the resources and data sources of all engine objects, and the functions.
@@ -32,7 +33,7 @@ type engineProvider struct {
 var _ provider.ProviderWithFunctions = (*engineProvider)(nil)
 
 func newProvider(version string) *engineProvider {
-	definitions, err := defineAll(context.Background())
+	definitions, err := DefineAll(context.Background())
 	return &engineProvider{version: version, definitions: definitions, broken: err}
 }
 
@@ -105,6 +106,17 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 	return all
 }
 
+// oneResource is a provider of one resource, made for one call.
+type oneResource struct {
+	*engineProvider
+	resource *objectResource
+}
+
+// Resources implements provider.Provider.
+func (p *oneResource) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{func() resource.Resource { return p.resource }}
+}
+
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
 	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }}
 	for _, d := range p.definitions {
@@ -118,7 +130,7 @@ func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSo
 // Functions implements provider.ProviderWithFunctions.
 func (p *engineProvider) Functions(context.Context) []func() tffunction.Function {
 	var all []func() tffunction.Function
-	for _, f := range providerFunctions() {
+	for _, f := range function.All() {
 		all = append(all, func() tffunction.Function { return f })
 	}
 	return all

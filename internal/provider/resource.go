@@ -9,7 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // objectResource is the resource of every engine object, as the framework asks for it. What an object is lies in its
@@ -17,6 +19,17 @@ import (
 type objectResource struct {
 	*definition
 	connection *connection
+
+	// What was done before the framework was asked to report it: the one read or the one apply of a resource that is made
+	// for one call; nil in all others.
+	answered *answer
+	done     *outcome
+}
+
+// answer is the engine's answer to a read.
+type answer struct {
+	doc engine.Document
+	err error
 }
 
 var (
@@ -27,7 +40,7 @@ var (
 )
 
 func (r *objectResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.name
+	resp.TypeName = req.ProviderTypeName + "_" + r.Name
 }
 
 func (r *objectResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -39,13 +52,15 @@ func (r *objectResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 }
 
 func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+	if req.ProviderData != nil { // there is none while Terraform only validates
+		r.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+	}
 }
 
 // ValidateConfig runs the checks of the object that concern several attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	if r.check != nil {
-		r.check(part{value: req.Config.Raw, diags: &resp.Diagnostics})
+	if r.Check != nil {
+		r.Check(check.Value{Raw: req.Config.Raw, Diags: &resp.Diagnostics})
 	}
 }
 
@@ -67,8 +82,11 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 }
 
 // applied carries out a change with the provider's client.
-func (r *objectResource) applied(ctx context.Context, c change) outcome {
-	refused := outcome{state: c.prior}
+func (r *objectResource) applied(ctx context.Context, c change) *outcome {
+	if r.done != nil {
+		return r.done
+	}
+	refused := &outcome{state: c.prior}
 	client := r.connection.use(&refused.diags)
 	if client == nil {
 		return refused
@@ -83,18 +101,20 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if client == nil {
 		return
 	}
-	state := req.State.Raw
-	doc, err := r.read(ctx, client, state)
-	if engine.IsNotFound(err) {
+	state, read := req.State.Raw, r.answered
+	if read == nil {
+		read = r.read(ctx, client, state)
+	}
+	if engine.IsNotFound(read.err) {
 		r.identify(resp.Identity, state)
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	if err != nil {
-		r.fail(ctx, &resp.Diagnostics, "read", err)
+	if read.err != nil {
+		r.fail(ctx, &resp.Diagnostics, "read", read.err)
 		return
 	}
-	view, err := r.projected(doc, state)
+	view, err := r.projected(read.doc, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
@@ -103,22 +123,19 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read asks the engine for the object of a state, unless the short way did so already.
-func (d *definition) read(ctx context.Context, client *engine.Client, state tftypes.Value) (engine.Document, error) {
-	if read, ok := ctx.Value(answerKey{}).(answer); ok {
-		return read.doc, read.err
-	}
-	doc, err := client.ReadShared(ctx, d.collectionOf(state), textOf(state, "id"))
-	if err == nil && d.deployable {
+// read asks the engine for the object of a state.
+func (d *definition) read(ctx context.Context, client *engine.Client, state tftypes.Value) *answer {
+	doc, err := client.ReadShared(ctx, d.collectionOf(state), tfvalue.TextAt(state, "id"))
+	if err == nil && d.Deployable {
 		showRunning(doc)
 	}
-	return doc, err
+	return &answer{doc: doc, err: err}
 }
 
 // collectionOf is where the engine keeps the object of a plan or state.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
-	if len(d.pathTypes) == 0 {
-		return d.collection("")
+	if len(d.PathTypes) == 0 {
+		return d.Collection("")
 	}
-	return d.collection(textOf(view, "type"))
+	return d.Collection(tfvalue.TextAt(view, "type"))
 }

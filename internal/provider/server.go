@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
 // server is what Terraform talks to: the framework's server, with a thin layer before it for what the framework does not
@@ -17,19 +19,28 @@ type server struct {
 	tfprotov6.ProviderServer
 	provider    *engineProvider
 	definitions map[string]*definition // by the type name of the resource
+
+	// framework makes the framework's server for one call to one resource.
+	framework func(r *objectResource) tfprotov6.ProviderServer
 }
 
 // NewServer makes the factory of servers for a provider of the given version. Each call of the factory gives a server of
 // its own, so that tests in parallel do not share a configuration.
 func NewServer(version string) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer {
-		p := newProvider(version)
-		s := &server{ProviderServer: providerserver.NewProtocol6(p)(), provider: p, definitions: map[string]*definition{}}
-		for _, d := range p.definitions {
-			s.definitions["engine_"+d.name] = d
-		}
-		return s
+	return func() tfprotov6.ProviderServer { return newServer(version) }
+}
+
+func newServer(version string) *server {
+	p := newProvider(version)
+	s := &server{ProviderServer: providerserver.NewProtocol6(p)(), provider: p, definitions: map[string]*definition{}}
+	for _, d := range p.definitions {
+		s.definitions["engine_"+d.Name] = d
 	}
+	s.framework = func(r *objectResource) tfprotov6.ProviderServer {
+		r.connection = p.connection
+		return providerserver.NewProtocol6(&oneResource{engineProvider: p, resource: r})()
+	}
+	return s
 }
 
 // NewFrameworkServer makes the factory of servers without the thin layer, which make bench compares NewServer with.
@@ -77,7 +88,7 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	attributes := make(map[string]tftypes.Value, len(object.AttributeTypes))
 	for name, t := range object.AttributeTypes {
 		attributes[name] = unknownOf(t)
-		if name == secretName {
+		if name == attribute.WriteOnlyName {
 			attributes[name] = tftypes.NewValue(t, nil) // It may be null, and not every Terraform may have another value.
 		}
 	}

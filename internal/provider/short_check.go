@@ -14,6 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // surelyValid tells whether nothing is wrong with a configuration whose values are all known. It runs the same validators
@@ -24,14 +27,14 @@ func (d *definition) surelyValid(ctx context.Context, config tftypes.Value) bool
 	if !validMembers(ctx, d.schema.Attributes, config, path.Empty(), &found) {
 		return false
 	}
-	if d.check != nil {
-		d.check(part{value: config, diags: &found})
+	if d.Check != nil {
+		d.Check(check.Value{Raw: config, Diags: &found})
 	}
 	return len(found) == 0
 }
 
 func validMembers(ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, found *diag.Diagnostics) bool {
-	values := members(object)
+	values := tfvalue.Members(object)
 	for name, a := range attributes {
 		value := values[name]
 		if value.Type() == nil || value.IsNull() {
@@ -53,7 +56,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	case schema.StringAttribute:
 		return validText(ctx, a, value, at, found)
 	case schema.Int64Attribute:
-		n := part{value: value}.number()
+		n := check.Value{Raw: value}.Number()
 		whole, accuracy := n.Int64()
 		req := validator.Int64Request{Path: at, ConfigValue: types.Int64Value(whole)}
 		for _, v := range a.Validators {
@@ -65,7 +68,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	case schema.NumberAttribute:
 		for _, v := range a.Validators {
 			resp := validator.NumberResponse{}
-			v.ValidateNumber(ctx, validator.NumberRequest{Path: at, ConfigValue: types.NumberValue(part{value: value}.number())}, &resp)
+			v.ValidateNumber(ctx, validator.NumberRequest{Path: at, ConfigValue: types.NumberValue(check.Value{Raw: value}.Number())}, &resp)
 			found.Append(resp.Diagnostics...)
 		}
 		return true
@@ -74,7 +77,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	case schema.ListAttribute:
 		return len(a.Validators) == 0
 	case schema.ListNestedAttribute:
-		for i, element := range elements(value) {
+		for i, element := range tfvalue.Elements(value) {
 			if element.IsNull() || !validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), found) {
 				return false
 			}
@@ -89,7 +92,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 }
 
 func validText(ctx context.Context, a schema.StringAttribute, value tftypes.Value, at path.Path, found *diag.Diagnostics) bool {
-	text := part{value: value}.text()
+	text := check.Value{Raw: value}.Text()
 	if a.CustomType != nil && !json.Valid([]byte(text)) {
 		return false
 	}

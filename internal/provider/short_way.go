@@ -13,13 +13,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // The short way: most calls of a plan are about objects that did not change, and the framework takes many times what
 // decoding and encoding a value costs to say so. The calls below answer those themselves and hand everything else to the
 // framework, which gives the same answers (a test compares the two). Private state is the framework's own, and so is
-// whatever has diagnostics: what the engine said already goes with the call, in its context.
+// whatever has diagnostics. What the engine said already goes with such a call, in a resource made for it: nothing is asked
+// or sent twice.
 
 // PlanResourceChange answers what is proposed: nothing but "id" is computed, which is unknown in the plan of a new object
 // and stays as it is otherwise. A destroy, an object with default values, and a change of an attribute that may replace
@@ -55,7 +56,7 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 	}
 	proposed = d.withoutSecrets(proposed)
 	if isNew {
-		attributes := maps.Clone(members(proposed))
+		attributes := maps.Clone(tfvalue.Members(proposed))
 		attributes["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 		proposed = tftypes.NewValue(d.shape.Type(), attributes)
 	} else if prior, err := req.PriorState.Unmarshal(d.shape.Type()); err != nil || d.mayReplace(prior, proposed) {
@@ -70,7 +71,7 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 
 // mayReplace tells whether an attribute changes whose change may replace the object.
 func (d *definition) mayReplace(prior, proposed tftypes.Value) bool {
-	before, after := members(prior), members(proposed)
+	before, after := tfvalue.Members(prior), tfvalue.Members(proposed)
 	return slices.ContainsFunc(d.modified, func(name string) bool { return !before[name].Equal(after[name]) })
 }
 
@@ -85,23 +86,31 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 
 // ReadResource reads the object and answers the prior state when the engine's document says the same.
 func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	d := s.definitions[req.TypeName]
+	d, state, ok := s.toRead(req)
+	if !ok {
+		return s.ProviderServer.ReadResource(ctx, req) // which reports what is wrong
+	}
+	return s.answerRead(ctx, d, req, state, d.read(ctx, s.provider.connection.client, state))
+}
+
+// toRead says what a request wants to have read. It is false where that takes the framework to say.
+func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, state tftypes.Value, ok bool) {
+	d = s.definitions[req.TypeName]
 	if d == nil || isNull(req.CurrentState) || !s.isConfigured() {
-		return s.ProviderServer.ReadResource(ctx, req)
+		return nil, state, false
 	}
 	state, err := req.CurrentState.Unmarshal(d.shape.Type())
-	if err != nil {
-		return s.ProviderServer.ReadResource(ctx, req) // which reports the error
-	}
-	read := answer{}
-	read.doc, read.err = d.read(ctx, s.provider.connection.client, state)
+	return d, state, err == nil
+}
+
+func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
 	if read.err == nil && len(req.Private) == 0 && d.shape.Means(read.doc, state) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
 			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity}, nil
 		}
 	}
-	return s.ProviderServer.ReadResource(context.WithValue(ctx, answerKey{}, read), req)
+	return s.framework(&objectResource{definition: d, answered: read}).ReadResource(ctx, req)
 }
 
 func (s *server) isConfigured() bool {
@@ -110,15 +119,24 @@ func (s *server) isConfigured() bool {
 
 // ApplyResourceChange carries out the change and answers the new state when there is nothing to say of it.
 func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	d := s.definitions[req.TypeName]
+	d, c, ok := s.toApply(req)
+	if !ok {
+		return s.ProviderServer.ApplyResourceChange(ctx, req) // which reports what is wrong
+	}
+	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection.client, c))
+}
+
+// toApply says what a request wants to have changed. It is false where that takes the framework to say.
+func (s *server) toApply(req *tfprotov6.ApplyResourceChangeRequest) (d *definition, c change, ok bool) {
+	d = s.definitions[req.TypeName]
 	if d == nil || !s.isConfigured() {
-		return s.ProviderServer.ApplyResourceChange(ctx, req)
+		return nil, c, false
 	}
 	c, err := d.changeOf(req)
-	if err != nil {
-		return s.ProviderServer.ApplyResourceChange(ctx, req) // which reports the error
-	}
-	done := d.apply(ctx, s.provider.connection.client, c)
+	return d, c, err == nil
+}
+
+func (s *server) answerApply(ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, done *outcome) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	if len(done.diags) == 0 && len(req.PlannedPrivate) == 0 {
 		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutSecrets(done.state))
 		identity, identityErr := d.identityData(done.state)
@@ -126,7 +144,7 @@ func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 			return &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}, nil
 		}
 	}
-	return s.ProviderServer.ApplyResourceChange(context.WithValue(ctx, outcomeKey{}, done), req)
+	return s.framework(&objectResource{definition: d, done: done}).ApplyResourceChange(ctx, req)
 }
 
 // changeOf decodes a change.
@@ -163,14 +181,3 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 	}
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, nil
 }
-
-// answer is the engine's answer to a read that was made before the framework was entered.
-type answer struct {
-	doc engine.Document
-	err error
-}
-
-type (
-	answerKey  struct{} // of an answer in a context
-	outcomeKey struct{} // of an outcome in a context
-)

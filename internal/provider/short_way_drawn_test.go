@@ -18,6 +18,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // private draws private state as the framework writes it, mostly none.
@@ -33,7 +35,7 @@ func (r drawn) identity(b *bothWays, d *definition, state *tfprotov6.DynamicValu
 		b.Fatal(err)
 	}
 	if r.odds(8) && !value.IsNull() {
-		value = withText(value, "id", "another")
+		value = tfvalue.WithText(value, "id", "another")
 	}
 	data, err := d.identityData(value)
 	if err != nil {
@@ -49,13 +51,18 @@ func eachDrawn(t *testing.T, cases, least int, test func(b *bothWays, r drawn, d
 	b := startBothWays(t)
 	framework := &countedServer{ProviderServer: b.server.ProviderServer}
 	b.server.ProviderServer = framework
+	forOneCall := b.server.framework
+	b.server.framework = func(r *objectResource) tfprotov6.ProviderServer {
+		framework.calls++
+		return forOneCall(r)
+	}
 	for i, name := range slices.Sorted(maps.Keys(b.server.definitions)) {
 		t.Run(name, func(t *testing.T) {
 			framework.calls = 0
 			r := drawn{Rand: rand.New(rand.NewPCG(uint64(i), 1))}
 			d := b.server.definitions[name]
 			for range cases {
-				test(&bothWays{T: t, testEngine: b.testEngine, server: b.server}, r, d)
+				test(&bothWays{T: t, Engine: b.Engine, server: b.server}, r, d)
 			}
 			answered := 2*cases - framework.calls
 			if answered < least && !d.hasDefaults {
@@ -99,14 +106,14 @@ func (s *countedServer) ValidateResourceConfig(ctx context.Context, req *tfproto
 // TestShortPlanOfDrawnValues has proposals that Terraform might make of drawn configurations.
 func TestShortPlanOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 20, func(b *bothWays, r drawn, d *definition) {
-		typeName := "engine_" + d.name
+		typeName := "engine_" + d.Name
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
 		r.secrets = true
-		config := with(r.altered(d.schema.Attributes, prior), "id", nil)
-		proposed := with(config, "id", "id-1")
+		config := providertest.WithMember(r.altered(d.schema.Attributes, prior), "id", nil)
+		proposed := providertest.WithMember(config, "id", "id-1")
 		if r.odds(3) {
-			proposed, config = prior, with(prior, "id", nil)
+			proposed, config = prior, providertest.WithMember(prior, "id", nil)
 		}
 		req := &tfprotov6.PlanResourceChangeRequest{
 			TypeName: typeName, PriorState: b.value(typeName, prior), ProposedNewState: b.value(typeName, proposed),
@@ -114,71 +121,70 @@ func TestShortPlanOfDrawnValues(t *testing.T) {
 		}
 		switch r.IntN(6) {
 		case 0: // a create
-			req.PriorState, req.ProposedNewState = b.value(typeName, nil), b.value(typeName, with(proposed, "id", nil))
+			req.PriorState, req.ProposedNewState = b.value(typeName, nil), b.value(typeName, providertest.WithMember(proposed, "id", nil))
 		case 1: // a destroy
 			req.ProposedNewState, req.Config = b.value(typeName, nil), b.value(typeName, nil)
 		}
 		req.PriorIdentity = r.identity(b, d, req.PriorState)
 		_, err := b.server.PlanResourceChange(b.Context(), req)
-		b.same(d.name, err)
+		b.same(d.Name, err)
 	})
 }
 
 // TestShortReadOfDrawnValues has documents that agree with the state, and others.
 func TestShortReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothWays, r drawn, d *definition) {
-		typeName := "engine_" + d.name
+		typeName := "engine_" + d.Name
 		object := r.object(d.schema.Attributes)
 		object["id"] = "id-1"
-		state := terraformValue(b.T, d.shape.Type(), object)
+		state := providertest.Value(b.T, d.shape.Type(), object)
 		held := state
 		if r.odds(2) {
-			held = terraformValue(b.T, d.shape.Type(), known(r.altered(d.schema.Attributes, object)))
+			held = providertest.Value(b.T, d.shape.Type(), known(r.altered(d.schema.Attributes, object)))
 		}
-		read := answer{doc: d.shape.Overlay(engine.Document{"id": "id-1", "key": "of the engine"}, held)}
+		read := &answer{doc: d.shape.Overlay(engine.Document{"id": "id-1", "key": "of the engine"}, held)}
 		switch r.IntN(8) {
 		case 0:
-			read = answer{err: &engine.Error{Status: http.StatusNotFound}}
+			read = &answer{err: &engine.Error{Status: http.StatusNotFound}}
 		case 1:
-			read = answer{err: &engine.Error{Status: http.StatusBadRequest, Fields: []engine.FieldError{{Path: []any{"name"}, Messages: []string{"Wrong."}}}}}
+			read = &answer{err: &engine.Error{Status: http.StatusBadRequest, Fields: []engine.FieldError{{Path: []any{"name"}, Messages: []string{"Wrong."}}}}}
 		}
 		req := &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: b.value(typeName, object), Private: r.private()}
 		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
-		ctx := context.WithValue(b.Context(), answerKey{}, read)
-		_, err := b.server.ReadResource(ctx, req)
-		b.same(d.name, err)
+		_, err := b.server.compareRead(b.Context(), d, req, state, read)
+		b.same(d.Name, err)
 	})
 }
 
 // known takes out what is not known: no state has it.
 func known(object map[string]any) map[string]any {
-	maps.DeleteFunc(object, func(_ string, value any) bool { return value == notKnown{} })
+	maps.DeleteFunc(object, func(_ string, value any) bool { return value == providertest.Unknown{} })
 	return object
 }
 
 // TestShortApplyOfDrawnValues has outcomes of every kind, with and without something to say.
 func TestShortApplyOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothWays, r drawn, d *definition) {
-		typeName := "engine_" + d.name
+		typeName := "engine_" + d.Name
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
 		r.secrets = r.odds(2)
-		planned := with(known(r.altered(d.schema.Attributes, prior)), "id", "id-1")
+		planned := providertest.WithMember(known(r.altered(d.schema.Attributes, prior)), "id", "id-1")
 		req := &tfprotov6.ApplyResourceChangeRequest{
 			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
-			Config: b.value(typeName, with(planned, "id", nil)), PlannedPrivate: r.private(),
+			Config: b.value(typeName, providertest.WithMember(planned, "id", nil)), PlannedPrivate: r.private(),
 		}
-		done := outcome{state: terraformValue(b.T, d.shape.Type(), planned)}
+		done := &outcome{state: providertest.Value(b.T, d.shape.Type(), planned)}
 		switch r.IntN(3) {
 		case 0: // a create
-			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, with(planned, "id", notKnown{}))
+			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, providertest.WithMember(planned, "id", providertest.Unknown{}))
 		case 1: // a delete
 			req.PlannedState, req.Config, done.state = b.value(typeName, nil), b.value(typeName, nil), d.shape.Null()
 		}
 		switch r.IntN(6) {
 		case 0:
 			d.fail(b.Context(), &done.diags, "create", errors.New("it is too late"))
-			done.state = terraformValue(b.T, d.shape.Type(), prior)
+			done.state = providertest.Value(b.T, d.shape.Type(), prior)
 			if isNull(req.PriorState) && r.odds(2) {
 				done.state = d.shape.Null()
 			}
@@ -188,9 +194,8 @@ func TestShortApplyOfDrawnValues(t *testing.T) {
 		if !isNull(req.PriorState) {
 			req.PlannedIdentity = r.identity(b, d, req.PriorState)
 		}
-		ctx := context.WithValue(b.Context(), outcomeKey{}, done)
-		_, err := b.server.ApplyResourceChange(ctx, req)
-		b.same(d.name, err)
+		_, err := b.server.compareApply(b.Context(), d, req, done)
+		b.same(d.Name, err)
 	})
 }
 
@@ -198,9 +203,9 @@ func TestShortApplyOfDrawnValues(t *testing.T) {
 // the other tests are right, and come here by comparedServer.
 func TestShortCheckOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 0, func(b *bothWays, r drawn, d *definition) {
-		typeName := "engine_" + d.name
+		typeName := "engine_" + d.Name
 		r.wrong, r.secrets = r.odds(2), r.odds(2)
-		config := with(r.object(d.schema.Attributes), "id", nil)
+		config := providertest.WithMember(r.object(d.schema.Attributes), "id", nil)
 		if r.odds(2) {
 			config = known(r.altered(d.schema.Attributes, config))
 		}
@@ -209,7 +214,7 @@ func TestShortCheckOfDrawnValues(t *testing.T) {
 			req.ClientCapabilities = &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}
 		}
 		_, err := b.server.ValidateResourceConfig(b.Context(), req)
-		b.same(d.name, err)
+		b.same(d.Name, err)
 	})
 }
 
@@ -225,8 +230,8 @@ func TestShortUpgradeOfDrawnValues(t *testing.T) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		req := &tfprotov6.UpgradeResourceStateRequest{TypeName: "engine_" + d.name, RawState: &tfprotov6.RawState{JSON: raw}}
+		req := &tfprotov6.UpgradeResourceStateRequest{TypeName: "engine_" + d.Name, RawState: &tfprotov6.RawState{JSON: raw}}
 		_, err = b.server.UpgradeResourceState(b.Context(), req)
-		b.same(d.name, err)
+		b.same(d.Name, err)
 	})
 }

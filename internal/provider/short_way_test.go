@@ -11,26 +11,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 // bothWays has a configured server whose calls fail where the short way and the framework differ.
 type bothWays struct {
 	*testing.T
-	*testEngine
+	*providertest.Engine
 	server comparedServer
 }
 
 func startBothWays(t *testing.T) *bothWays {
 	t.Helper()
-	e := startEngine(t, refserver.Options{})
-	s := newComparedServer()
+	e := providertest.StartEngine(t, refserver.Options{})
+	s := comparedServer{newServer("test"), providertest.Difference}
 	schema, err := s.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := terraformValue(t, schema.Provider.ValueType(), map[string]any{
-		"base_url": e.url, "access_id": e.AccessID(), "secret_key": e.SecretKey(), "max_retries": 0,
+	config := providertest.Value(t, schema.Provider.ValueType(), map[string]any{
+		"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey(), "max_retries": 0,
 	})
 	value, err := tfprotov6.NewDynamicValue(config.Type(), config)
 	if err != nil {
@@ -40,7 +41,7 @@ func startBothWays(t *testing.T) *bothWays {
 	if err != nil || len(resp.Diagnostics) > 0 {
 		t.Fatal(err, resp.Diagnostics)
 	}
-	return &bothWays{T: t, testEngine: e, server: s}
+	return &bothWays{T: t, Engine: e, server: s}
 }
 
 // value is a state, plan or configuration of a resource type.
@@ -49,7 +50,7 @@ func (b *bothWays) value(typeName string, attributes any) *tfprotov6.DynamicValu
 	typ := b.server.definitions[typeName].shape.Type()
 	value := tftypes.NewValue(typ, nil)
 	if attributes != nil {
-		value = terraformValue(b.T, typ, attributes)
+		value = providertest.Value(b.T, typ, attributes)
 	}
 	encoded, err := tfprotov6.NewDynamicValue(typ, value)
 	if err != nil {
@@ -76,17 +77,6 @@ var alertState = map[string]any{
 	"stmt_thresholds": []any{map[string]any{"value": 6.5, "status": "alert"}},
 }
 
-// with is a copy of a state with one attribute set.
-func with(state map[string]any, name string, value any) map[string]any {
-	changed := map[string]any{name: value}
-	for k, v := range state {
-		if k != name {
-			changed[k] = v
-		}
-	}
-	return changed
-}
-
 func TestShortPlanIsTheFrameworks(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
@@ -99,17 +89,17 @@ func TestShortPlanIsTheFrameworks(t *testing.T) {
 		prior, proposed, config any
 		private                 []byte
 	}{
-		"no change":                {"engine_alert", alertState, alertState, with(alertState, "id", nil), nil},
-		"no change, private state": {"engine_alert", alertState, alertState, with(alertState, "id", nil), []byte(`{"note":"dHJ1ZQ=="}`)},
-		"change":                   {"engine_alert", alertState, with(alertState, "mute", true), with(with(alertState, "mute", true), "id", nil), nil},
-		"unknown":                  {"engine_alert", alertState, with(alertState, "description", notKnown{}), with(with(alertState, "description", notKnown{}), "id", nil), nil},
-		"create":                   {"engine_alert", nil, with(alertState, "id", nil), with(alertState, "id", nil), nil},
+		"no change":                {"engine_alert", alertState, alertState, providertest.WithMember(alertState, "id", nil), nil},
+		"no change, private state": {"engine_alert", alertState, alertState, providertest.WithMember(alertState, "id", nil), []byte(`{"note":"dHJ1ZQ=="}`)},
+		"change":                   {"engine_alert", alertState, providertest.WithMember(alertState, "mute", true), providertest.WithMember(providertest.WithMember(alertState, "mute", true), "id", nil), nil},
+		"unknown":                  {"engine_alert", alertState, providertest.WithMember(alertState, "description", providertest.Unknown{}), providertest.WithMember(providertest.WithMember(alertState, "description", providertest.Unknown{}), "id", nil), nil},
+		"create":                   {"engine_alert", nil, providertest.WithMember(alertState, "id", nil), providertest.WithMember(alertState, "id", nil), nil},
 		"destroy":                  {"engine_alert", alertState, nil, nil, nil},
 		"nothing":                  {"engine_alert", nil, nil, nil, nil},
-		"default":                  {"engine_component", component, component, with(with(component, "id", nil), "deployment_type", nil), nil},
+		"default":                  {"engine_component", component, component, providertest.WithMember(providertest.WithMember(component, "id", nil), "deployment_type", nil), nil},
 		"default that the engine lost": {
-			"engine_component", with(component, "deployment_type", "OTHER"), with(component, "deployment_type", "OTHER"),
-			with(with(component, "id", nil), "deployment_type", nil), nil,
+			"engine_component", providertest.WithMember(component, "deployment_type", "OTHER"), providertest.WithMember(component, "deployment_type", "OTHER"),
+			providertest.WithMember(providertest.WithMember(component, "id", nil), "deployment_type", nil), nil,
 		},
 	}
 	for name, c := range cases {
@@ -128,7 +118,7 @@ func TestShortReadIsTheFrameworks(t *testing.T) {
 	create := func(state map[string]any) string {
 		resp, err := b.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
 			TypeName: "engine_alert", PriorState: b.value("engine_alert", nil),
-			PlannedState: b.value("engine_alert", with(state, "id", notKnown{})), Config: b.value("engine_alert", with(state, "id", nil)),
+			PlannedState: b.value("engine_alert", providertest.WithMember(state, "id", providertest.Unknown{})), Config: b.value("engine_alert", providertest.WithMember(state, "id", nil)),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -141,7 +131,7 @@ func TestShortReadIsTheFrameworks(t *testing.T) {
 		return id
 	}
 	id := create(alertState)
-	state := with(alertState, "id", id)
+	state := providertest.WithMember(alertState, "id", id)
 	cases := map[string]struct {
 		state   map[string]any
 		private []byte
@@ -150,14 +140,14 @@ func TestShortReadIsTheFrameworks(t *testing.T) {
 	}{
 		"no change":                {state: state},
 		"no change, private state": {state: state, private: []byte(`{"note":"dHJ1ZQ=="}`)},
-		"another spelling":         {state: with(state, "severity", "sev2")},
+		"another spelling":         {state: providertest.WithMember(state, "severity", "sev2")},
 		"only an id":               {state: map[string]any{"id": id}},
 		"drift":                    {state: state, change: func(doc map[string]any) { doc["severity"] = "SEV7" }},
 		"drift of an item":         {state: state, change: func(doc map[string]any) { doc["alert_items"] = []any{} }},
 		"mismatch":                 {state: state, change: func(doc map[string]any) { doc["rate_value"] = "often" }},
 		"refused":                  {state: state, fault: http.StatusForbidden},
 		"failed":                   {state: state, fault: http.StatusInternalServerError},
-		"gone":                     {state: with(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
+		"gone":                     {state: providertest.WithMember(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
 	}
 	for name, c := range cases {
 		before, _ := b.Object("alert", id)
@@ -168,7 +158,7 @@ func TestShortReadIsTheFrameworks(t *testing.T) {
 		}
 		heal := func() {}
 		if c.fault != 0 {
-			heal = b.testEngine.Fail(refserver.Fault{Method: http.MethodGet, Status: c.fault, Body: `{"detail": "not now"}`})
+			heal = b.Engine.Fail(refserver.Fault{Method: http.MethodGet, Status: c.fault, Body: `{"detail": "not now"}`})
 		}
 		req := &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", c.state), Private: c.private}
 		_, err := b.server.ReadResource(t.Context(), req)
@@ -192,8 +182,8 @@ func TestShortUpgradeIsTheFrameworks(t *testing.T) {
 		state   any
 	}{
 		"current":              {0, alertState},
-		"attribute of another": {0, with(alertState, "gone_since", "1.0")},
-		"wrong type":           {0, with(alertState, "mute", "loud")},
+		"attribute of another": {0, providertest.WithMember(alertState, "gone_since", "1.0")},
+		"wrong type":           {0, providertest.WithMember(alertState, "mute", "loud")},
 		"later version":        {7, alertState},
 	} {
 		raw, err := json.Marshal(c.state)
@@ -209,11 +199,11 @@ func TestShortUpgradeIsTheFrameworks(t *testing.T) {
 func TestShortCheckIsTheFrameworks(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
-	config := with(alertState, "id", nil)
+	config := providertest.WithMember(alertState, "id", nil)
 	item := func(name string, value any) any {
 		items, _ := alertState["alert_items"].([]any)
 		first, _ := items[0].(map[string]any)
-		return []any{with(first, name, value)}
+		return []any{providertest.WithMember(first, name, value)}
 	}
 	component := map[string]any{
 		"type": "algorithm", "name": "n", "version": "1", "deployment_capacity": "small", "input": []any{}, "output": []any{}, "routines": []any{},
@@ -223,19 +213,19 @@ func TestShortCheckIsTheFrameworks(t *testing.T) {
 		config   map[string]any
 	}{
 		"valid":                         {"engine_alert", config},
-		"value out of its list":         {"engine_alert", with(config, "severity", "SEV9")},
-		"required":                      {"engine_alert", with(config, "name", nil)},
-		"required in an element":        {"engine_alert", with(config, "alert_items", item("ref_id", nil))},
-		"null element":                  {"engine_alert", with(config, "tags", []any{nil})},
+		"value out of its list":         {"engine_alert", providertest.WithMember(config, "severity", "SEV9")},
+		"required":                      {"engine_alert", providertest.WithMember(config, "name", nil)},
+		"required in an element":        {"engine_alert", providertest.WithMember(config, "alert_items", item("ref_id", nil))},
+		"null element":                  {"engine_alert", providertest.WithMember(config, "tags", []any{nil})},
 		"set by the engine":             {"engine_alert", alertState},
-		"fraction":                      {"engine_alert", with(config, "stmt_time_window", 1.5)},
-		"too large":                     {"engine_alert", with(config, "alert_items", item("query_limit", 10001))},
+		"fraction":                      {"engine_alert", providertest.WithMember(config, "stmt_time_window", 1.5)},
+		"too large":                     {"engine_alert", providertest.WithMember(config, "alert_items", item("query_limit", 10001))},
 		"wrong number":                  {"engine_widget", map[string]any{"name": "w", "tab": "t", "type": "bar", "relative_window_time": -1}},
-		"malformed JSON":                {"engine_alert", with(config, "extra", "{")},
-		"extra key of an attribute":     {"engine_alert", with(config, "extra", `{"name": 1}`)},
-		"check of several attributes":   {"engine_alert", with(config, "cron_hours", "9")},
-		"warning":                       {"engine_alert", with(with(config, "stmt_operator", "gt"), "stmt_thresholds", []any{map[string]any{"value": 1, "status": "alert"}, map[string]any{"value": 2, "status": "alert"}})},
-		"attributes of another meaning": {"engine_component", with(component, "timeouts", map[string]any{"update": "soon"})},
+		"malformed JSON":                {"engine_alert", providertest.WithMember(config, "extra", "{")},
+		"extra key of an attribute":     {"engine_alert", providertest.WithMember(config, "extra", `{"name": 1}`)},
+		"check of several attributes":   {"engine_alert", providertest.WithMember(config, "cron_hours", "9")},
+		"warning":                       {"engine_alert", providertest.WithMember(providertest.WithMember(config, "stmt_operator", "gt"), "stmt_thresholds", []any{map[string]any{"value": 1, "status": "alert"}, map[string]any{"value": 2, "status": "alert"}})},
+		"attributes of another meaning": {"engine_component", providertest.WithMember(component, "timeouts", map[string]any{"update": "soon"})},
 		"component":                     {"engine_component", component},
 	} {
 		req := &tfprotov6.ValidateResourceConfigRequest{TypeName: c.typeName, Config: b.value(c.typeName, c.config)}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -20,7 +21,7 @@ import (
 // neither from the other, so that each checks the other.
 func TestTables(t *testing.T) {
 	t.Parallel()
-	definitions, err := defineAll(t.Context())
+	definitions, err := DefineAll(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,14 +30,14 @@ func TestTables(t *testing.T) {
 		tables[table.Kind] = table
 	}
 	for _, d := range definitions {
-		table, ok := tables[d.name]
+		table, ok := tables[d.Name]
 		if !ok {
-			t.Errorf("the reference server has no table of %s", d.name)
+			t.Errorf("the reference server has no table of %s", d.Name)
 			continue
 		}
-		delete(tables, d.name)
+		delete(tables, d.Name)
 		c := comparison{t: t, definition: d}
-		c.fields(d.name, "", d.allAttributes(), table.Fields)
+		c.fields(d.Name, "", d.allAttributes(), table.Fields)
 	}
 	for kind := range tables {
 		t.Errorf("the provider has no object %s", kind)
@@ -58,7 +59,7 @@ func (c comparison) fields(where, path string, attributes map[string]schema.Attr
 		a, ok := attributes[f.Name]
 		delete(unseen, f.Name)
 		switch {
-		case !ok && (f.ServerSet || slices.Contains(tombstones(c.facts), f.Name)): // ids and marks of elements
+		case !ok && (f.ServerSet || slices.Contains(tombstones(c.Facts), f.Name)): // ids and marks of elements
 		case !ok:
 			c.t.Errorf("%s: the provider lacks %s", where, f.Name)
 		default:
@@ -76,7 +77,7 @@ func (c comparison) field(where, path string, a schema.Attribute, f refserver.Fi
 	if top := path == f.Name; top && a.IsRequired() != f.Required && f.Name != "type" && f.Name != "deployment_type" {
 		c.t.Errorf("%s: required is %v in the provider, %v in the reference server", where, a.IsRequired(), f.Required)
 	}
-	if want, ok := c.facts.Defaults[path]; !f.ServerSet && (ok != (f.Default != nil) || ok && fmt.Sprint(want) != fmt.Sprint(f.Default)) {
+	if want, ok := c.Facts.Defaults[path]; !f.ServerSet && (ok != (f.Default != nil) || ok && fmt.Sprint(want) != fmt.Sprint(f.Default)) {
 		c.t.Errorf("%s: the default is %v in the provider, %v in the reference server", where, want, f.Default)
 	}
 	switch a := a.(type) {
@@ -114,12 +115,12 @@ func (c comparison) isOneOf(where string, f refserver.Field, types ...refserver.
 // checked by the provider: a live engine may know more.
 func (c comparison) values(where string, a schema.StringAttribute, f refserver.Field) {
 	for _, v := range a.Validators {
-		o, ok := v.(oneOf)
+		o, ok := v.(attribute.Enum)
 		if !ok {
 			continue
 		}
-		accepted := slices.Sorted(maps.Keys(o.synonyms))
-		accepted = append(accepted, o.values...)
+		accepted := slices.Sorted(maps.Keys(o.Synonyms))
+		accepted = append(accepted, o.Values...)
 		slices.Sort(accepted)
 		if known := slices.Sorted(slices.Values(f.OneOf)); !slices.Equal(accepted, known) {
 			c.t.Errorf("%s: one of %v in the provider, of %v in the reference server", where, accepted, known)

@@ -7,17 +7,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-)
 
-// A parameter can have its value in "value_wo", which Terraform keeps neither in the plan nor in the state. It goes to the
-// wire as "value", when the parameter is new or its "value_wo_version" is another one than before: only the configuration
-// has the value, and it may be another one in each run.
-const (
-	valueName   = "value"
-	secretName  = "value_wo"
-	versionName = "value_wo_version"
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // reveal gives the prior and the planned view of a change as an update needs them: the planned one with the write-only
@@ -26,17 +19,17 @@ func (d *definition) reveal(c change) (prior, planned tftypes.Value) {
 	if !d.hasSecrets {
 		return c.prior, c.planned
 	}
-	secrets, was, is := membersNamed(secretName, c.config), membersNamed(versionName, c.prior), membersNamed(versionName, c.planned)
+	secrets, was, is := membersNamed(attribute.WriteOnlyName, c.config), membersNamed(attribute.VersionName, c.prior), membersNamed(attribute.VersionName, c.planned)
 	planned = mapObjects(c.planned, "", func(at string, object map[string]tftypes.Value) {
 		secret, ok := secrets[at]
 		if before, had := was[at]; ok && (!had || !before.Equal(is[at])) {
-			object[valueName] = secret
+			object[attribute.ValueName] = secret
 		}
 	})
 	prior = mapObjects(c.prior, "", func(at string, object map[string]tftypes.Value) {
 		_, had := was[at]
 		if _, has := is[at]; had && !has {
-			object[valueName] = tftypes.NewValue(tftypes.String, `"value that Terraform does not know"`)
+			object[attribute.ValueName] = tftypes.NewValue(tftypes.String, `"value that Terraform does not know"`)
 		}
 	})
 	return prior, planned
@@ -59,8 +52,8 @@ func (d *definition) withoutSecrets(view tftypes.Value) tftypes.Value {
 		return view
 	}
 	return mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
-		if secret, ok := object[secretName]; ok {
-			object[secretName] = tftypes.NewValue(secret.Type(), nil)
+		if secret, ok := object[attribute.WriteOnlyName]; ok {
+			object[attribute.WriteOnlyName] = tftypes.NewValue(secret.Type(), nil)
 		}
 	})
 }
@@ -73,71 +66,19 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 	switch t := view.Type().(type) {
 	case tftypes.Object:
-		object := maps.Clone(members(view))
+		object := maps.Clone(tfvalue.Members(view))
 		for name, member := range object {
 			object[name] = mapObjects(member, at+"."+name, alter)
 		}
 		alter(at, object)
 		return tftypes.NewValue(t, object)
 	case tftypes.List:
-		list := slices.Clone(elements(view))
+		list := slices.Clone(tfvalue.Elements(view))
 		for i, element := range list {
-			list[i] = mapObjects(element, at+"/"+textOf(element, "name"), alter)
+			list[i] = mapObjects(element, at+"/"+tfvalue.TextAt(element, "name"), alter)
 		}
 		return tftypes.NewValue(t, list)
 	default:
 		return view
 	}
-}
-
-// hasSecret tells whether an attribute is write-only, or has one within.
-func hasSecret(a schema.Attribute) bool {
-	switch a := a.(type) {
-	case schema.ListNestedAttribute:
-		return anySecret(a.NestedObject.Attributes)
-	case schema.SingleNestedAttribute:
-		return anySecret(a.Attributes)
-	default:
-		return a.IsWriteOnly()
-	}
-}
-
-func anySecret(attributes map[string]schema.Attribute) bool {
-	for _, a := range attributes {
-		if hasSecret(a) {
-			return true
-		}
-	}
-	return false
-}
-
-// checkSecret checks how a parameter gives its value.
-func checkSecret(parameter part) {
-	value, secret, version := parameter.in(valueName), parameter.in(secretName), parameter.in(versionName)
-	switch {
-	case value.known() && secret.known():
-		secret.refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or the other.", value.path, secret.path)
-	case secret.known() && !version.declared():
-		secret.refuse("Missing version of the value", "%s needs %s beside it, for example 1: Terraform does not keep the value, so another version is what sends another value.", secret.path, version.path)
-	case version.known() && !secret.declared():
-		version.refuse("Version without a value", "%s says when %s is sent, which is not declared. Declare both, or none.", version.path, secret.path)
-	}
-}
-
-// withoutSecretAttributes are attributes without the write-only ones and their versions, at any depth.
-func withoutSecretAttributes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	rest := make(map[string]schema.Attribute, len(attributes))
-	for name, a := range attributes {
-		if name == secretName || name == versionName {
-			continue
-		}
-		if a, ok := a.(schema.ListNestedAttribute); ok && hasSecret(a) {
-			within := list(optional, a.MarkdownDescription, withoutSecretAttributes(a.NestedObject.Attributes))
-			within.Required, within.Optional = a.Required, a.Optional
-			rest[name] = within
-			continue
-		}
-		rest[name] = a
-	}
-	return rest
 }

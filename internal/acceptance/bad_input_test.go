@@ -1,0 +1,255 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// words matches text in Terraform's output, which breaks lines anywhere between words and puts bars before them.
+func words(text string) *regexp.Regexp {
+	quoted := regexp.QuoteMeta(text)
+	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
+}
+
+// TestBadInput has a configuration for every mistake that is found without or by the engine, and the error a user gets.
+func TestBadInput(t *testing.T) {
+	t.Parallel()
+	const node = "resource \"engine_node\" \"it\" {\n  name = \"n\"\n  type = \"self_hosted\"\n}\n"
+	cases := map[string]struct {
+		body string
+		want []string
+	}{
+		"value out of its list": {
+			body: `resource "engine_alert" "it" { 
+				name = "a"
+				type = "rate"
+				rate_value = 5
+				rate_unit = "minute"
+				severity = "SEV9"
+			}`,
+			want: []string{`severity is "SEV9", but it has to be "SEV1", "SEV2",`, `severity = "SEV9"`},
+		},
+		"wrong type": {
+			body: `resource "engine_tab" "it" { 
+				name = "t"
+				dashboard = "d"
+				order = "first"
+			}`,
+			want: []string{`Inappropriate value for attribute "order": a number is required.`},
+		},
+		"parent that does not exist": {
+			body: `resource "engine_tab" "it" { 
+				name = "t"
+				dashboard = "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0001"
+			}`,
+			want: []string{"Could not create the tab", "The engine refused dashboard:", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0001", "answered 400"},
+		},
+		"extra key that is an attribute": {
+			body: `resource "engine_node" "it" { 
+				name = "n"
+				type = "self_hosted"
+				extra = jsonencode({ type = "x", site = "y" })
+			}`,
+			want: []string{"extra holds the key type, which has an attribute of its own"},
+		},
+		"extra that is not an object": {
+			body: `resource "engine_node" "it" { 
+				name = "n"
+				type = "self_hosted"
+				extra = jsonencode(["x"])
+			}`,
+			want: []string{"extra has to be the text of a JSON object"},
+		},
+		"malformed JSON text": {
+			body: `resource "engine_node" "it" { 
+				name = "n"
+				type = "self_hosted"
+				extra = "{ site = 1 }"
+			}`,
+			want: []string{"Invalid JSON String Value"},
+		},
+		"malformed JSON in a text of the engine": {
+			body: `resource "engine_alert" "it" { 
+				name = "a"
+				type = "rate"
+				rate_value = 5
+				rate_unit = "minute"
+				severity = "SEV1"
+				alert_items = [{ ref_id = "A", type = "QUERY", query_plain = "[oops" }]
+			}`,
+			want: []string{"alert_items[0].query_plain has to be JSON text"},
+		},
+		"unknown attribute": {
+			body: `resource "engine_node" "it" { 
+				name = "n"
+				type = "self_hosted"
+				kind = "x"
+			}`,
+			want: []string{`An argument named "kind" is not expected here.`},
+		},
+		"data source without a way to find": {
+			body: node + `data "engine_node" "it" {}`,
+			want: []string{"Declare the id or the name of the node."},
+		},
+		"data source with two ways to find": {
+			body: node + `data "engine_node" "it" { 
+				id = "x"
+				name = "y" 
+			}`,
+			want: []string{"Declare id or name, not both."},
+		},
+		"name without its scope": {
+			body: `data "engine_tab" "it" { name = "t" }`,
+			want: []string{"The name of a tab is unique only within its dashboard"},
+		},
+		"data source of nothing by id": {
+			body: `data "engine_alert" "it" { id = "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0002" }`,
+			want: []string{`The engine has no alert with the id "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0002".`},
+		},
+		"data source of nothing by name": {
+			body: `data "engine_alert" "it" { name = "nobody" }`,
+			want: []string{`The engine has no alert with the name "nobody".`},
+		},
+		"name that two objects have": {
+			body: `
+				resource "engine_node" "it" {
+					count = 2
+					name = "twin"
+					type = "self_hosted"
+				}
+				data "engine_node" "it" { 
+					name = "twin"
+					depends_on = [engine_node.it]
+				}`,
+			want: []string{`2 nodes have the name "twin":`, "Declare the id of the one that is meant."},
+		},
+		"import id that does not exist": {
+			body: node + "import {\n  to = engine_node.it\n  id = \"0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0003\"\n}",
+			want: []string{`The engine has no node with the id "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0003".`},
+		},
+		"import id with a type word that the object has not": {
+			body: node + "import {\n  to = engine_node.it\n  id = \"algorithm/1\"\n}",
+			want: []string{`"algorithm/1" is no node id.`},
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := startEngine(t, refserver.Options{})
+			for i, want := range c.want {
+				if i > 0 && len(e.writes()) > 0 && name != "name that two objects have" {
+					break
+				}
+				resource.Test(t, resource.TestCase{
+					ProtoV6ProviderFactories: factories(),
+					Steps:                    []resource.TestStep{{Config: e.Config(c.body), ExpectError: words(want)}},
+				})
+			}
+		})
+	}
+}
+
+// TestBadConnection has the ways in which a provider block can miss the engine.
+func TestBadConnection(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = fmt.Fprint(w, "<html><body>Welcome to the intranet</body></html>")
+	}))
+	t.Cleanup(page.Close)
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+
+	block := func(url, id, key, more string) string {
+		return fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n  access_id = %q\n  secret_key = %q\n  %s\n}\n", url, id, key, more)
+	}
+	cases := map[string]struct {
+		block string
+		want  string
+	}{
+		"wrong key":         {block(e.URL, e.AccessID(), "wrong", ""), "401"},
+		"no server":         {block(gone.URL, "a", "b", "max_retries = 0"), "connection refused"},
+		"a page":            {block(page.URL, "a", "b", ""), "base_url"},
+		"relative address":  {block("engine.example.com", "a", "b", ""), "base_url (or ENGINE_BASE_URL) must be an absolute http or https address"},
+		"key of two words":  {block(e.URL, "a", "b c", ""), "secret_key (or ENGINE_SECRET_KEY) contains a space"},
+		"no key":            {fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n  access_id = \"a\"\n}\n", e.URL), "Set secret_key in the provider block, or the environment variable ENGINE_SECRET_KEY."},
+		"wrong duration":    {block(e.URL, "a", "b", `request_timeout = "30"`), `request_timeout (or ENGINE_REQUEST_TIMEOUT) is "30", but it has to be a duration above 0`},
+		"wrong retries":     {block(e.URL, "a", "b", `max_retries = -1`), `max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.`},
+		"wrong authorities": {block(e.URL, "a", "b", `ca_cert_file = "/does/not/exist.pem"`), "ca_cert_file (or ENGINE_CA_CERT_FILE)"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{{
+					Config:      c.block + "data \"engine_nodes\" \"all\" {}\n",
+					ExpectError: words(c.want),
+				}},
+			})
+		})
+	}
+}
+
+// TestArgumentsFromEnvironment takes what the provider block leaves out from the environment, argument by argument.
+func TestArgumentsFromEnvironment(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1/never-asked")
+	t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
+	t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
+	t.Setenv("ENGINE_MAX_RETRIES", "2")
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{{
+			Config: fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL),
+			Check:  resource.TestCheckResourceAttr("data.engine_nodes.all", "nodes.#", "0"),
+		}},
+	})
+	t.Setenv("ENGINE_MAX_RETRIES", "many")
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{{
+			Config:      fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL),
+			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`),
+		}},
+	})
+}
+
+// TestUnknownArguments plans with a base_url that is known only after apply: creating needs no request, so the plan works.
+func TestUnknownArguments(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{{
+			Config: fmt.Sprintf(`
+				resource "terraform_data" "url" { input = %q }
+				provider "engine" {
+					base_url   = terraform_data.url.output
+					access_id  = %q
+					secret_key = %q
+				}
+				resource "engine_node" "it" {
+					name = "n"
+					type = "self_hosted"
+				}`, e.URL, e.AccessID(), e.SecretKey()),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("engine_node.it", plancheck.ResourceActionCreate),
+			}},
+			Check: resource.TestCheckResourceAttrSet("engine_node.it", "id"),
+		}},
+	})
+}

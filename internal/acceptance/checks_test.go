@@ -1,0 +1,98 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestChecksInTerraform plans a mistake in every object whose checks the fast tests try without Terraform.
+func TestChecksInTerraform(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	for name, c := range map[string]struct{ body, want string }{
+		"dashboard": {
+			body: `name = " "`,
+			want: `name is " ", but it has to have at least one character that is no space.`,
+		},
+		"tab": {
+			body: `
+				name      = "t"
+				dashboard = "d"
+				order     = -1`,
+			want: "order is -1, but it has to be a whole number, 0 or more.",
+		},
+		"widget": {
+			body: `
+				name       = "w"
+				tab        = "t"
+				type       = "stat"
+				position_x = 15
+				width      = 6`,
+			want: "position_x is 15 and width is 6, but the grid has 20 columns.",
+		},
+		"component": {
+			body: `
+				type                = "algorithm"
+				name                = "c"
+				version             = "1.0.0"
+				deployment_capacity = "small"
+				output              = []
+				routines            = []
+				input = [{ name = "hours", type = "int", value = jsonencode("24") }]`,
+			want: `input[0].value is a text, but a value of the type "int" is a whole number, for example jsonencode(24).`,
+		},
+		"routine": {
+			body: `
+				name         = "r"
+				component_id = "c"
+				type         = "inference"
+				config       = [{ name = "a", type = "str" }, { name = "a", type = "str" }]
+				input        = []
+				output       = []`,
+			want: `config[1].name is "a", but config[0] has that name already.`,
+		},
+		"alert": {
+			body: `
+				name         = "a"
+				severity     = "SEV1"
+				type         = "cron"
+				cron_minutes = "75"
+				cron_hours   = "6"
+				cron_dom     = "?"
+				cron_month   = "*"
+				cron_dow     = "*"
+				cron_year    = "*"`,
+			want: `cron_minutes is "75": "75" is not one of the minutes, 0 to 59. Right is, for example, "0", "0,30" or "*/15".`,
+		},
+		"function": {
+			body: `
+				name           = "f"
+				function_items = [{ ref_id = "A", type = "EXPRESSION", expression = "$B" }]`,
+			want: `function_items[0].expression names $B, but no item of function_items has the ref_id "B"; the items are A.`,
+		},
+		"node": {
+			body: `
+				name = "n"
+				type = ""`,
+			want: `type is "", but it has to have at least one character that is no space.`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{{
+					Config:      e.Config("resource \"engine_" + name + "\" \"it\" {\n" + c.body + "\n}\n"),
+					PlanOnly:    true,
+					ExpectError: words(c.want),
+				}},
+			})
+		})
+	}
+}

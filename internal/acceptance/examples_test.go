@@ -1,0 +1,83 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestExamples applies every example of the documentation by itself: each plans empty afterwards and leaves nothing behind
+// when it is destroyed.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	folders, err := filepath.Glob("../../examples/*/*_*")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	functions, err := filepath.Glob("../../examples/functions/*")
+	if err != nil || len(functions) == 0 {
+		t.Fatalf("no examples of functions (%v)", err)
+	}
+	folders = append(folders, functions...)
+	slices.Sort(folders)
+	for _, folder := range append(slices.Compact(folders), "../../examples/provider", "../../examples/complete") {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), "../../examples/"), func(t *testing.T) {
+			t.Parallel()
+			e := startEngine(t, refserver.Options{})
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+				t.Fatal(err)
+			}
+			connect(t, dir, e)
+			startTerraform(t, dir).applyAndDestroy(t)
+			if err := e.checkEmpty(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestEveryObjectHasExamples(t *testing.T) {
+	t.Parallel()
+	for _, o := range catalog.Objects() {
+		for _, file := range []string{
+			"resources/engine_" + o.Name + "/resource.tf", "resources/engine_" + o.Name + "/import.sh",
+			"data-sources/engine_" + o.Name + "/data-source.tf", "data-sources/engine_" + o.Plural + "/data-source.tf",
+		} {
+			if _, err := os.Stat("../../examples/" + file); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// connect gives a configuration the provider block for an engine: it overrides the block that is there, or adds one.
+func connect(t *testing.T, dir string, e *testEngine) {
+	t.Helper()
+	const requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\n"
+	file := "connection.tf"
+	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), `provider "engine"`) {
+			file = "connection_override.tf"
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(requirement+e.Config("")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,125 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/function"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestProviderFunctionsInTerraform shows what Terraform says about an argument that is wrong, and applies the example of
+// each function.
+func TestProviderFunctionsInTerraform(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		wrong  string // an expression
+		error  string
+		checks []statecheck.StateCheck // of the example
+	}{
+		"cron": {
+			wrong: `provider::engine::cron("30 24 ? * MON-FRI *")`,
+			error: `Invalid value for "expression" parameter: cron_hours is "24": "24" is not`,
+			checks: []statecheck.StateCheck{
+				attributeIs("engine_alert.tank_level", "type", knownvalue.StringExact("cron")),
+				attributeIs("engine_alert.tank_level", "cron_dow", knownvalue.StringExact("MON-FRI")),
+				attributeIs("engine_alert.tank_level", "cron_year", knownvalue.StringExact("*")),
+			},
+		},
+		"expression_plain": {
+			wrong: `provider::engine::expression_plain("")`,
+			error: `Invalid value for "expression" parameter: the expression is empty.`,
+			checks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("pressure_drop", knownvalue.StringExact(
+				`{"$function":{"body":"function ($A, $B) { return ($A - $B) / $A * 100 }","args":["$A","$B"],"lang":"js"}}`,
+			))},
+		},
+		"query_plain": {
+			wrong: `provider::engine::query_plain("s1", "a1", "week", "avg")`,
+			error: `Invalid value for "group_unit" parameter: group_unit is "week", but it has to be`,
+			checks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("hourly_mean", knownvalue.StringRegexp(
+				regexp.MustCompile(`^\[\{"\$match":\{"asset":"0d9c9df5-.*"binSize":1.*"\$avg":"\$value"`),
+			))},
+		},
+		"rate": {
+			wrong: `provider::engine::rate("5 weeks")`,
+			error: `Invalid value for "rate" parameter: "5 weeks" is not a rate;`,
+			checks: []statecheck.StateCheck{
+				attributeIs("engine_alert.overpressure", "type", knownvalue.StringExact("rate")),
+				attributeIs("engine_alert.overpressure", "rate_value", knownvalue.Int64Exact(5)),
+				attributeIs("engine_alert.overpressure", "rate_unit", knownvalue.StringExact("minute")),
+			},
+		},
+		"layout": {
+			wrong: `provider::engine::layout(20, [{ width = 30, height = 4 }])`,
+			error: `Invalid value for "sizes" parameter: sizes[0].width is 30, but`,
+			checks: []statecheck.StateCheck{
+				attributeIs("engine_widget.chart[2]", "position_x", knownvalue.Int64Exact(12)),
+				attributeIs("engine_widget.chart[2]", "position_y", knownvalue.Int64Exact(4)),
+				attributeIs("engine_widget.chart[3]", "position_y", knownvalue.Int64Exact(8)),
+			},
+		},
+	}
+	for _, f := range function.All() {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			c, ok := cases[f.Name]
+			if !ok {
+				t.Fatal("the function has no case")
+			}
+			example, err := os.ReadFile(filepath.Join("..", "..", "examples", "functions", f.Name, "function.tf"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := startEngine(t, refserver.Options{})
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{
+					{Config: e.Config("output \"wrong\" {\n  value = " + c.wrong + "\n}"), ExpectError: words(c.error)},
+					{Config: e.Config(string(example)), ConfigStateChecks: c.checks},
+				},
+			})
+		})
+	}
+}
+
+func attributeIs(address, name string, want knownvalue.Check) statecheck.StateCheck {
+	return statecheck.ExpectKnownValue(address, tfjsonpath.New(name), want)
+}
+
+// TestProviderFunctionOfUnknown plans a call whose argument is known only after apply, in its depth too.
+func TestProviderFunctionOfUnknown(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider for a function.
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{{
+			Config: e.Config(`
+				resource "terraform_data" "width" { input = 30 }
+				output "places" {
+					value = provider::engine::layout(40, [{ width = 10, height = 4 }, { width = terraform_data.width.output, height = 4 }])
+				}`),
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("places", knownvalue.ListExact([]knownvalue.Check{
+				placeExact(0, 0, 10, 4), placeExact(10, 0, 30, 4),
+			}))},
+		}},
+	})
+}
+
+func placeExact(x, y, width, height int64) knownvalue.Check {
+	return knownvalue.ObjectExact(map[string]knownvalue.Check{
+		"position_x": knownvalue.Int64Exact(x),
+		"position_y": knownvalue.Int64Exact(y),
+		"width":      knownvalue.Int64Exact(width),
+		"height":     knownvalue.Int64Exact(height),
+	})
+}

@@ -1,0 +1,277 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestEachAttribute changes, clears and restores every attribute, and lets it drift: an object for every row of the case,
+// so that one step of Terraform tries all rows at once and the requests show what each of them sends.
+func TestEachAttribute(t *testing.T) {
+	eachCase(t, func(t *testing.T, c lifecycleCase) {
+		d := objectOf(t, c.object)
+		s := &spreadTest{lifecycleCase: c, testEngine: startEngine(t, refserver.Options{}), facts: d.Facts, ids: map[int]string{}}
+		s.start(t)
+		every := func(row) bool { return true }
+		changed := func(r row) string { return r.changed }
+
+		s.step(t, full, nil)
+		s.docs = s.documents(t)
+		s.step(t, changed, every)
+		s.changed = s.documents(t)
+		s.check(t, s.changed, s.checkChanged)
+		s.step(t, minimal, every)
+		s.check(t, nil, s.checkCleared)
+		s.step(t, full, nil)
+		s.docs = s.documents(t)
+		s.drift(t)
+		s.step(t, full, func(r row) bool { return !r.replaces && !r.reorders })
+		s.check(t, s.documents(t), s.checkMended)
+	})
+}
+
+// spreadTest is the state of TestEachAttribute for one case.
+type spreadTest struct {
+	lifecycleCase
+	*testEngine
+	*terraformRun
+	facts   lens.Facts
+	ids     map[int]string         // by row
+	docs    map[int]map[string]any // the engine's documents of the full objects, by row
+	changed map[int]map[string]any // those of the changed ones
+}
+
+func (s *spreadTest) start(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	connect(t, dir, s.testEngine)
+	s.terraformRun = startTerraform(t, dir)
+	if err := s.Init(t.Context(), tfexec.Reattach(s.reattach)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// step applies the configuration with the picked values. It wants an update of the rows that move, a replacement where the
+// row says so, and nothing for all others; nil leaves it open. A second plan has to be empty.
+func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
+	t.Helper()
+	s.ClearRequests()
+	actions := s.apply(t, s.spread(pick))
+	for i, r := range s.changes() {
+		want := tfjson.Actions{tfjson.ActionUpdate}
+		switch {
+		case moves == nil:
+			continue
+		case !moves(r):
+			want = tfjson.Actions{tfjson.ActionNoop}
+		case r.replaces:
+			want = tfjson.Actions{tfjson.ActionDelete, tfjson.ActionCreate}
+		}
+		if got := actions[s.address(i)]; !slices.Equal(got, want) {
+			t.Errorf("%s: the plan is %v, want %v", s.address(i), got, want)
+		}
+	}
+}
+
+// documents reads the ids from the state and the documents from the engine.
+func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
+	t.Helper()
+	ids := s.idsInState(t)
+	docs := map[int]map[string]any{}
+	for i := range s.changes() {
+		s.ids[i] = ids[s.address(i)]
+		doc, ok := s.Object(s.object, s.ids[i])
+		if !ok {
+			t.Fatalf("the engine lacks %s", s.address(i))
+		}
+		docs[i] = doc
+	}
+	return docs
+}
+
+// check runs a check for every row and its document.
+func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i int, r row, doc map[string]any) error) {
+	t.Helper()
+	for i, r := range s.changes() {
+		if err := one(i, r, docs[i]); err != nil {
+			t.Errorf("%s: %s", s.address(i), err)
+		}
+	}
+}
+
+// checkChanged wants one PATCH with nothing but the row's keys, and another value in the engine.
+func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
+	if r.replaces {
+		return nil
+	}
+	patch, err := s.patch(i)
+	if err != nil {
+		return err
+	}
+	for _, key := range r.keys() {
+		if _, sent := patch[key]; !sent || len(patch) != len(r.keys()) {
+			return fmt.Errorf("PATCH sent %v, want the keys %v", patch, r.keys())
+		}
+		if kept := r.reorders && s.facts.Tombstones[key] != ""; kept { // the engine keeps its order of such elements
+			continue
+		}
+		if reflect.DeepEqual(doc[key], s.docs[i][key]) {
+			return fmt.Errorf("%s is still %v", key, doc[key])
+		}
+		if err := sameIDs(doc[key], s.docs[i][key]); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// checkCleared wants the clearing value for what is optional: the engine's default, an empty array, null, or elements
+// marked as removed.
+func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
+	if r.required || s.isCleared(i, r) {
+		return nil
+	}
+	patch, err := s.patch(i)
+	if err != nil {
+		return err
+	}
+	for key, value := range patch {
+		if !slices.Contains(r.keys(), key) {
+			return fmt.Errorf("PATCH sent %s", key)
+		}
+		if !isCleared(value, s.clearing(i, key), s.facts.Tombstones[key]) {
+			return fmt.Errorf("PATCH sent %s = %v", key, value)
+		}
+	}
+	return nil
+}
+
+// isCleared tells whether the changed document says already what clearing the row's attribute would make it say.
+func (s *spreadTest) isCleared(i int, r row) bool {
+	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(s.changed[i][key], s.clearing(i, key), "") })
+}
+
+// clearing is the value that clears a key of a row's object.
+func (s *spreadTest) clearing(i int, key string) any {
+	if _, isList := s.docs[i][key].([]any); isList {
+		return []any{}
+	}
+	return s.facts.Defaults[key]
+}
+
+func isCleared(value, clearing any, tombstone string) bool {
+	elements, isList := value.([]any)
+	for _, element := range elements {
+		object, _ := element.(map[string]any)
+		if tombstone == "" || object[tombstone] != true {
+			return false
+		}
+	}
+	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
+}
+
+// drift gives every object the changed value behind Terraform's back.
+func (s *spreadTest) drift(t *testing.T) {
+	t.Helper()
+	for i, r := range s.changes() {
+		if r.replaces {
+			continue
+		}
+		err := s.Edit(s.object, s.ids[i], func(doc map[string]any) {
+			for _, key := range r.keys() {
+				doc[key] = s.changed[i][key]
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkMended wants the document to say again what it said before the drift.
+func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
+	if r.reorders {
+		return nil
+	}
+	for _, key := range r.keys() {
+		if have, want := doc[key], s.docs[i][key]; !says(have, want) {
+			return fmt.Errorf("%s is %v after the drift was mended, want %v", key, have, want)
+		}
+	}
+	return nil
+}
+
+// sameIDs wants the elements that two arrays have in common, by ref_id, to have the same ids.
+func sameIDs(after, before any) error {
+	ids := map[any]any{}
+	elements, _ := before.([]any)
+	for _, element := range elements {
+		if item, ok := element.(map[string]any); ok && item["ref_id"] != nil {
+			ids[item["ref_id"]] = item["id"]
+		}
+	}
+	elements, _ = after.([]any)
+	for _, element := range elements {
+		item, _ := element.(map[string]any)
+		if id, ok := ids[item["ref_id"]]; ok && id != item["id"] {
+			return fmt.Errorf("the item %v had the id %v and has %v now", item["ref_id"], id, item["id"])
+		}
+	}
+	return nil
+}
+
+// says tells whether a document's value says what another one does. Ids of items do not count, for a mended item may be a
+// new one; nor does what the other one lacks, for it is not declared.
+func says(value, other any) bool {
+	switch other := other.(type) {
+	case nil:
+		return true
+	case []any:
+		elements, _ := value.([]any)
+		return slices.EqualFunc(elements, other, says)
+	case map[string]any:
+		object, _ := value.(map[string]any)
+		_, isItem := other["ref_id"]
+		for key, member := range other {
+			if isID := isItem && key == "id"; !isID && !says(object[key], member) {
+				return false
+			}
+		}
+		return true
+	default:
+		return value == other
+	}
+}
+
+// patch is the body of the one PATCH that the object of a row got.
+func (s *spreadTest) patch(i int) (map[string]any, error) {
+	var patches []map[string]any
+	for _, request := range s.writes() {
+		if request.Method != http.MethodPatch || !strings.Contains(request.Path, s.ids[i]) {
+			continue
+		}
+		var body map[string]any
+		if err := json.Unmarshal(request.Body, &body); err != nil {
+			return nil, err
+		}
+		patches = append(patches, body)
+	}
+	if len(patches) != 1 {
+		return nil, fmt.Errorf("%d PATCH requests, want 1: %v", len(patches), patches)
+	}
+	return patches[0], nil
+}

@@ -1,0 +1,173 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+)
+
+// lifecycleCase says how to declare an object, for the lifecycle tests. An object whose fields exclude each other has
+// more than one case; together the cases of an object cover its attributes.
+type lifecycleCase struct {
+	name    string // of the case: the object's name, and a word more where it has several cases
+	object  string
+	parents string // configuration of the objects that it refers to
+	rows    []row
+}
+
+// row is one way to change an attribute. The first row of an attribute is what full configurations declare; further rows
+// of it change something else, such as one member of an element.
+type row struct {
+	attribute string
+	value     string   // Terraform expression
+	changed   string   // another one; "" where there is none that is valid beside the other rows
+	required  bool     // every object of the case has to declare the attribute
+	replaces  bool     // a change makes another object
+	reorders  bool     // only the order of elements changes: an update sends it, but it is no drift
+	sent      []string // keys that an update sends, when they are not the attribute's name
+}
+
+func (r row) keys() []string {
+	if r.sent != nil {
+		return r.sent
+	}
+	return []string{r.attribute}
+}
+
+func (r row) sameAttribute(other row) bool { return r.attribute == other.attribute }
+
+func lifecycleCases() []lifecycleCase {
+	var all []lifecycleCase
+	all = append(all, dashboardCases()...)
+	all = append(all, tabCases()...)
+	all = append(all, widgetCases()...)
+	all = append(all, componentCases()...)
+	all = append(all, routineCases()...)
+	all = append(all, alertCases()...)
+	all = append(all, nodeCases()...)
+	all = append(all, functionCases()...)
+	return all
+}
+
+// eachCase runs a test for every case, in parallel.
+func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
+	t.Parallel()
+	for _, c := range lifecycleCases() {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
+	}
+}
+
+// resource is a configuration of one object. pick says what to declare of each first row of an attribute: "" leaves it out.
+func (c lifecycleCase) resource(label string, pick func(r row) string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "resource \"engine_%s\" %q {\n", c.object, label)
+	seen := map[string]bool{}
+	for _, r := range c.rows {
+		if expression := pick(r); !seen[r.attribute] && expression != "" {
+			fmt.Fprintf(&b, "  %s = %s\n", r.attribute, expression)
+		}
+		seen[r.attribute] = true
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func minimal(r row) string {
+	if r.required {
+		return r.value
+	}
+	return ""
+}
+
+func full(r row) string { return r.value }
+
+// importable is what an import finds: everything but keys that have no attribute.
+func importable(r row) string {
+	if r.sent != nil {
+		return ""
+	}
+	return r.value
+}
+
+// one is a configuration with a single object.
+func (c lifecycleCase) one(pick func(r row) string) string {
+	return c.parents + c.resource("it", pick)
+}
+
+// changes are the rows that have something to change.
+func (c lifecycleCase) changes() iter.Seq2[int, row] {
+	return func(yield func(int, row) bool) {
+		for i, r := range c.rows {
+			if r.changed != "" && !yield(i, r) {
+				return
+			}
+		}
+	}
+}
+
+// spread is a configuration with an object for every change, in which that row's attribute is picked. Around the first row
+// of an attribute the object is full; around further ones it is minimal, which takes far less time.
+func (c lifecycleCase) spread(pick func(r row) string) string {
+	var b strings.Builder
+	b.WriteString(c.parents)
+	for i, special := range c.changes() {
+		others := minimal
+		if isFirst := slices.IndexFunc(c.rows, special.sameAttribute) == i; isFirst {
+			others = full
+		}
+		b.WriteString(c.resource(c.label(i), func(r row) string {
+			if r.sameAttribute(special) {
+				return pick(special)
+			}
+			return others(r)
+		}))
+	}
+	return b.String()
+}
+
+func (c lifecycleCase) label(i int) string { return fmt.Sprintf("%s_%d", c.rows[i].attribute, i) }
+
+func (c lifecycleCase) address(i int) string { return "engine_" + c.object + "." + c.label(i) }
+
+func TestLifecycleCasesCoverEveryAttribute(t *testing.T) {
+	t.Parallel()
+	declared := map[string]map[string]bool{}
+	for _, c := range lifecycleCases() {
+		if declared[c.object] == nil {
+			declared[c.object] = map[string]bool{"id": true}
+		}
+		for _, r := range c.rows {
+			declared[c.object][r.attribute] = true
+		}
+	}
+	for _, o := range catalog.Objects() {
+		for name := range attribute.WithExtra(o.Attributes) {
+			if !declared[o.Name][name] {
+				t.Errorf("no lifecycle case of %s declares %s", o.Name, name)
+			}
+		}
+	}
+}
+
+// objectOf is the object of a name in the catalog.
+func objectOf(t *testing.T, name string) catalog.Object {
+	t.Helper()
+	for _, o := range catalog.Objects() {
+		if o.Name == name {
+			return o
+		}
+	}
+	t.Fatalf("there is no object %s", name)
+	return catalog.Object{}
+}

@@ -1,0 +1,225 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestLifecycle takes an object from minimal to full and back, imports it at both ends, and finds it again when it was
+// removed outside. Terraform's test framework plans after every step and fails when the plan is not empty.
+func TestLifecycle(t *testing.T) {
+	eachCase(t, func(t *testing.T, c lifecycleCase) {
+		e := startEngine(t, refserver.Options{})
+		address := "engine_" + c.object + ".it"
+		var atFirst map[string]any
+		resource.Test(t, resource.TestCase{
+			ProtoV6ProviderFactories: factories(),
+			CheckDestroy:             func(*terraform.State) error { return e.checkEmpty() },
+			Steps: []resource.TestStep{
+				{
+					PreConfig: e.ClearRequests,
+					Config:    e.Config(c.one(minimal)),
+					Check: func(state *terraform.State) (err error) {
+						if err := e.checkCreated(c, minimal); err != nil {
+							return err
+						}
+						atFirst, err = e.document(c.object, state, address)
+						return err
+					},
+				},
+				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
+				{
+					Config:           e.Config(c.one(full)),
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}},
+				},
+				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID, Config: e.Config(c.one(importable))},
+				{
+					Config: e.Config(c.one(minimal)),
+					Check: func(state *terraform.State) error {
+						doc, err := e.document(c.object, state, address)
+						if err != nil {
+							return err
+						}
+						return sameBut(doc, atFirst, c.extraKeys())
+					},
+				},
+				{
+					PreConfig: func() { e.removeAll(t, c.object) },
+					Config:    e.Config(c.one(minimal)),
+					ConfigPlanChecks: resource.ConfigPlanChecks{
+						PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionCreate)},
+					},
+				},
+			},
+		})
+	})
+}
+
+// TestCreateFull creates the full object on engines that treat the fields which the interface document accepts on update
+// alone in each of the three possible ways.
+func TestCreateFull(t *testing.T) {
+	for _, updateOnly := range []refserver.UpdateOnly{refserver.Accept, refserver.Ignore, refserver.Reject} {
+		t.Run(fmt.Sprint(updateOnly), func(t *testing.T) {
+			eachCase(t, func(t *testing.T, c lifecycleCase) {
+				e := startEngine(t, refserver.Options{UpdateOnly: updateOnly})
+				resource.Test(t, resource.TestCase{
+					ProtoV6ProviderFactories: factories(),
+					Steps: []resource.TestStep{{
+						Config: e.Config(c.one(full)),
+						Check:  func(*terraform.State) error { return e.checkCreated(c, full) },
+					}},
+				})
+			})
+		})
+	}
+}
+
+// TestFailedWrites has the engine refuse a create, which leaves nothing behind, and an update, which leaves the state as
+// it was.
+func TestFailedWrites(t *testing.T) {
+	eachCase(t, func(t *testing.T, c lifecycleCase) {
+		e := startEngine(t, refserver.Options{})
+		address := "engine_" + c.object + ".it"
+		refuse := func(method string) func() {
+			return e.Fail(refserver.Fault{
+				Match:  func(r *http.Request) bool { return r.Method == method && e.Kind(r.URL.Path) == c.object },
+				Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
+			})
+		}
+		var allow func()
+		refused := regexp.MustCompile(`(?s)The engine refused name: not\s+this\s+one`)
+		resource.Test(t, resource.TestCase{
+			ProtoV6ProviderFactories: factories(),
+			Steps: []resource.TestStep{
+				{
+					PreConfig:   func() { allow = refuse(http.MethodPost) },
+					Config:      e.Config(c.one(minimal)),
+					ExpectError: refused,
+				},
+				{
+					PreConfig: func() {
+						allow()
+						if left := e.Objects(c.object); len(left) > 0 {
+							t.Fatalf("a failed create left %v", left)
+						}
+					},
+					Config: e.Config(c.one(minimal)),
+				},
+				{
+					PreConfig:   func() { allow = refuse(http.MethodPatch) },
+					Config:      e.Config(c.one(full)),
+					ExpectError: refused,
+				},
+				{
+					PreConfig: func() { allow() },
+					Config:    e.Config(c.one(full)),
+					ConfigPlanChecks: resource.ConfigPlanChecks{
+						PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)},
+					},
+				},
+			},
+		})
+	})
+}
+
+// checkCreated wants the first POST for the object to hold the declared attributes and no others.
+func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) error {
+	want := map[string]bool{}
+	for _, r := range c.rows {
+		if pick(r) != "" && r.sent == nil {
+			want[r.attribute] = true
+		}
+		for _, key := range r.sent {
+			want[key] = want[key] || pick(r) != ""
+		}
+	}
+	if c.object == "component" {
+		want["deployment_type"], want["type"] = true, false // a constant default; the word is in the path
+	}
+	maps.DeleteFunc(want, func(_ string, sent bool) bool { return !sent })
+	for _, request := range e.writes() {
+		var body map[string]any
+		if request.Method != http.MethodPost || json.Unmarshal(request.Body, &body) != nil || e.Kind(request.Path) != c.object {
+			continue
+		}
+		sent := slices.Sorted(maps.Keys(body))
+		if keys := slices.Sorted(maps.Keys(want)); !slices.Equal(sent, keys) {
+			return fmt.Errorf("POST sent %v, want %v", sent, keys)
+		}
+		return nil
+	}
+	return fmt.Errorf("no POST for a %s", c.object)
+}
+
+// document is the engine's document of a resource in state.
+func (e *testEngine) document(object string, state *terraform.State, address string) (map[string]any, error) {
+	r, ok := state.RootModule().Resources[address]
+	if !ok {
+		return nil, fmt.Errorf("%s is not in state", address)
+	}
+	doc, ok := e.Object(object, r.Primary.ID)
+	if !ok {
+		return nil, fmt.Errorf("the engine lacks the %s %s", object, r.Primary.ID)
+	}
+	return doc, nil
+}
+
+// extraKeys are the keys on the wire that the rows put there beside the typed attributes.
+func (c lifecycleCase) extraKeys() []string {
+	var keys []string
+	for _, r := range c.rows {
+		keys = append(keys, r.sent...)
+	}
+	return keys
+}
+
+// sameBut compares two documents, but for keys that the engine keeps as null once they were there.
+func sameBut(doc, want map[string]any, kept []string) error {
+	doc = maps.Clone(doc)
+	for _, key := range kept {
+		if doc[key] == nil {
+			delete(doc, key)
+		}
+	}
+	for key := range doc {
+		if !reflect.DeepEqual(doc[key], want[key]) {
+			return fmt.Errorf("%s is %v, it was %v before it had been declared", key, doc[key], want[key])
+		}
+	}
+	return nil
+}
+
+func (e *testEngine) removeAll(t *testing.T, object string) {
+	t.Helper()
+	for _, doc := range e.Objects(object) {
+		id, _ := doc["id"].(string)
+		if err := e.Remove(object, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (e *testEngine) checkEmpty() error {
+	for _, o := range catalog.Objects() {
+		if left := e.Objects(o.Name); len(left) > 0 {
+			return fmt.Errorf("%d %s are left: %v", len(left), o.Plural, left)
+		}
+	}
+	return nil
+}

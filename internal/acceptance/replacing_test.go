@@ -1,0 +1,130 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// The engine deletes children together with their parent, so a child that were only updated after its parent was replaced
+// would not be there any more.
+func TestChildrenFollowAReplacedParent(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name          string
+		config        string // with a verb for the value that replaces the parent
+		before, after string
+		parent, child string
+	}{
+		{
+			name: "widget of a tab that goes to another dashboard",
+			config: `
+resource "engine_dashboard" "both" {
+  count = 2
+  name  = "dashboard ${count.index}"
+}
+
+resource "engine_tab" "it" {
+  name      = "tab"
+  dashboard = engine_dashboard.both[%s].id
+}
+
+resource "engine_widget" "it" {
+  name = "widget"
+  tab  = engine_tab.it.id
+  type = "text"
+}
+`,
+			before: "0", after: "1",
+			parent: "engine_tab.it", child: "engine_widget.it",
+		},
+		{
+			name: "routine of a component of another type",
+			config: `
+resource "engine_component" "it" {
+  type                = "%s"
+  name                = "component"
+  version             = "1"
+  deployment_capacity = "small"
+  input               = []
+  output              = []
+  routines            = []
+}
+
+resource "engine_routine" "it" {
+  name         = "routine"
+  component_id = engine_component.it.id
+  type         = "inference"
+  config       = []
+  input        = []
+  output       = []
+}
+`,
+			before: "algorithm", after: "connector",
+			parent: "engine_component.it", child: "engine_routine.it",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			e := startEngine(t, refserver.Options{})
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{
+					{Config: e.Config(fmt.Sprintf(c.config, c.before))},
+					{
+						Config: e.Config(fmt.Sprintf(c.config, c.after)),
+						ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+							plancheck.ExpectResourceAction(c.parent, plancheck.ResourceActionReplace),
+							plancheck.ExpectResourceAction(c.child, plancheck.ResourceActionReplace),
+						}},
+					},
+				},
+			})
+		})
+	}
+}
+
+// A widget goes to another tab that is there already in one update.
+func TestWidgetMoves(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	config := func(tab int) string {
+		return e.Config(fmt.Sprintf(`
+resource "engine_dashboard" "it" {
+  name = "dashboard"
+}
+
+resource "engine_tab" "both" {
+  count     = 2
+  name      = "tab ${count.index}"
+  dashboard = engine_dashboard.it.id
+}
+
+resource "engine_widget" "it" {
+  name = "widget"
+  tab  = engine_tab.both[%d].id
+  type = "text"
+}
+`, tab))
+	}
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: config(0)},
+			{
+				Config: config(1),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction("engine_widget.it", plancheck.ResourceActionUpdate),
+				}},
+				Check: resource.TestCheckResourceAttrPair("engine_widget.it", "tab", "engine_tab.both.1", "id"),
+			},
+		},
+	})
+}

@@ -1,0 +1,135 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// address is where configurations find the provider.
+const address = "registry.terraform.io/engine-platform/engine"
+
+// terraformRun drives the real terraform in a folder of its own, with a provider that runs in the test. It is for
+// configurations that the test framework of Terraform can't take: those with for_each.
+type terraformRun struct {
+	*tfexec.Terraform
+	reattach tfexec.ReattachInfo
+}
+
+func startTerraform(t *testing.T, dir string) *terraformRun {
+	t.Helper()
+	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	if os.Getenv("TF_ACC") == "" || path == "" {
+		t.Skip("TF_ACC and TF_ACC_TERRAFORM_PATH are not set: make test sets them and finds the Terraform that this test runs")
+	}
+	run, err := tfexec.NewTerraform(dir, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"PATH": os.Getenv("PATH"), "HOME": dir, "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
+	if err := run.SetEnv(env); err != nil {
+		t.Fatal(err)
+	}
+	return &terraformRun{Terraform: run, reattach: tfexec.ReattachInfo{
+		address: serveForTest(t),
+		"registry.opentofu.org/engine-platform/engine": serveForTest(t),
+	}}
+}
+
+// serveForTest runs a provider in this process and says where it listens.
+func serveForTest(t *testing.T) tfexec.ReattachConfig {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	listening, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
+	go func() {
+		err := tf6server.Serve(address, provider.NewServer("test"), tf6server.WithDebug(ctx, listening, closed),
+			tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()), tf6server.WithoutLogStderrOverride())
+		if err != nil {
+			t.Error(err)
+		}
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-closed
+	})
+	at := <-listening
+	return tfexec.ReattachConfig{
+		Protocol: string(at.Protocol), ProtocolVersion: at.ProtocolVersion, Pid: at.Pid, Test: at.Test,
+		Addr: tfexec.ReattachConfigAddr{Network: at.Addr.Network(), String: at.Addr.String()},
+	}
+}
+
+// apply plans a configuration, applies the plan, and wants no changes afterwards. It returns the planned actions by address.
+func (r *terraformRun) apply(t *testing.T, config string) map[string]tfjson.Actions {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(r.WorkingDir(), "main.tf"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const file = "plan.tfplan"
+	if _, err := r.Plan(t.Context(), tfexec.Out(file), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := r.ShowPlanFile(t.Context(), file, tfexec.Reattach(r.reattach))
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions := map[string]tfjson.Actions{}
+	for _, change := range plan.ResourceChanges {
+		actions[change.Address] = change.Change.Actions
+	}
+	if err := r.Apply(t.Context(), tfexec.DirOrPlan(file), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	r.planEmpty(t)
+	return actions
+}
+
+// planEmpty wants a plan without changes.
+func (r *terraformRun) planEmpty(t *testing.T) {
+	t.Helper()
+	changes, err := r.Plan(t.Context(), tfexec.Reattach(r.reattach))
+	if err != nil || changes {
+		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
+	}
+}
+
+// idsInState are the ids of the resources in state, by address.
+func (r *terraformRun) idsInState(t *testing.T) map[string]string {
+	t.Helper()
+	state, err := r.Show(t.Context(), tfexec.Reattach(r.reattach))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]string{}
+	for _, object := range state.Values.RootModule.Resources {
+		ids[object.Address], _ = object.AttributeValues["id"].(string)
+	}
+	return ids
+}
+
+// applyAndDestroy applies the configuration, wants no changes in a second plan, and destroys.
+func (r *terraformRun) applyAndDestroy(t *testing.T) {
+	t.Helper()
+	if err := r.Init(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	r.planEmpty(t)
+	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+}

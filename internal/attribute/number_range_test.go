@@ -1,0 +1,56 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import (
+	"math/big"
+	"testing"
+)
+
+func TestNumberRanges(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		numbers     NumberRange
+		in, out     []string
+		description string
+	}{
+		{AtLeast(1), []string{"1", "20", "1e30"}, []string{"0", "-1", "1.5", "0.999999999999999999999"}, "a whole number, 1 or more"},
+		{Between(0, 20), []string{"0", "7", "20"}, []string{"-1", "21", "2.5", "20.0000000000000000001"}, "a whole number from 0 to 20"},
+		{Above(0), []string{"0.001", "1", "1e30"}, []string{"0", "-0.001"}, "a number above 0"},
+	} {
+		for _, digits := range c.in {
+			if !c.numbers.Has(bigNumber(t, digits)) {
+				t.Errorf("%s is not %s", digits, c.numbers)
+			}
+		}
+		for _, digits := range c.out {
+			if c.numbers.Has(bigNumber(t, digits)) {
+				t.Errorf("%s is %s", digits, c.numbers)
+			}
+		}
+		if got := c.numbers.String(); got != c.description {
+			t.Errorf("the range is %q, want %q", got, c.description)
+		}
+	}
+}
+
+// Terraform keeps the digits of a number that a configuration writes, and so do messages.
+func TestDigits(t *testing.T) {
+	t.Parallel()
+	for _, written := range []string{"0", "-3", "0.1", "20000000", "2.5"} {
+		if got := Digits(bigNumber(t, written)); got != written {
+			t.Errorf("%s becomes %s", written, got)
+		}
+	}
+}
+
+// bigNumber is a number in Terraform's precision.
+func bigNumber(t *testing.T, digits string) *big.Float {
+	t.Helper()
+	n, _, err := big.ParseFloat(digits, 10, 512, big.ToNearestEven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,128 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+	_ "time/tzdata"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// textForm accepts the texts of a form. The empty text is accepted as well: it declares that there is none.
+type textForm struct {
+	Form string // what a text has to be, with an example
+	Has  func(text string) bool
+}
+
+// ValidateString implements validator.String.
+func (f textForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	value := req.ConfigValue.ValueString() // "" when it is null or unknown
+	if value == "" || f.Has(value) {
+		return
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, "Text not in its form",
+		fmt.Sprintf("%s is %q, but it has to be %s.", req.Path, value, f.Form))
+}
+
+// Description implements validator.Describer.
+func (f textForm) Description(context.Context) string { return f.Form }
+
+// MarkdownDescription implements validator.Describer.
+func (f textForm) MarkdownDescription(context.Context) string { return f.Form }
+
+// textLength bounds the number of characters of a text.
+type textLength struct {
+	notBlank bool
+	most     int
+}
+
+// NotBlank refuses texts without a visible character.
+func NotBlank() textLength { return textLength{notBlank: true, most: math.MaxInt} }
+
+// AtMost accepts texts of at most so many characters, the empty one too.
+func AtMost(characters int) textLength { return textLength{most: characters} }
+
+// Identifier accepts what can be an id of the engine (wire shapes section 1).
+func Identifier() textLength { return textLength{notBlank: true, most: 100} }
+
+// ValidateString implements validator.String.
+func (l textLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	value := req.ConfigValue.ValueString()
+	if l.notBlank && strings.TrimSpace(value) == "" {
+		resp.Diagnostics.AddAttributeError(req.Path, "Text is blank",
+			fmt.Sprintf("%s is %q, but it has to have at least one character that is no space.", req.Path, value))
+	}
+	if count := utf8.RuneCountInString(value); count > l.most {
+		resp.Diagnostics.AddAttributeError(req.Path, "Text is too long",
+			fmt.Sprintf("%s has %d characters, but it may have at most %d.", req.Path, count, l.most))
+	}
+}
+
+// Description implements validator.Describer.
+func (l textLength) Description(context.Context) string {
+	switch {
+	case l.most == math.MaxInt:
+		return "not blank"
+	case l.notBlank:
+		return fmt.Sprintf("1 to %d characters", l.most)
+	default:
+		return fmt.Sprintf("at most %d characters", l.most)
+	}
+}
+
+// MarkdownDescription implements validator.Describer.
+func (l textLength) MarkdownDescription(ctx context.Context) string { return l.Description(ctx) }
+
+var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
+
+// Color accepts what CSS takes as a color by name or by digits (wire shapes section 4). Which names there are is left to the
+// engine.
+func Color() textForm {
+	return textForm{
+		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
+		Has:  colorForm.MatchString,
+	}
+}
+
+var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
+
+// RefreshInterval accepts a number or a text such as "30s" (wire shapes section 4).
+func RefreshInterval() textForm {
+	return textForm{
+		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
+		Has:  refreshIntervalForm.MatchString,
+	}
+}
+
+// Timezone accepts the names of the IANA database of time zones.
+func Timezone() textForm {
+	return textForm{
+		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
+		Has: func(name string) bool {
+			_, err := time.LoadLocation(name)
+			return err == nil && name != "Local" // "Local" is Go's name of the machine's zone
+		},
+	}
+}
+
+var itemNameForm = regexp.MustCompile(`^[\p{L}_][\p{L}\p{Nd}_]{0,4}$`)
+
+// ItemName accepts what can be the ref_id of an item (wire shapes section 4): expressions name it as $A, and it becomes a
+// name in JavaScript.
+func ItemName() textForm {
+	return textForm{
+		Form: `1 to 5 letters, digits and underscores, the first no digit, for example "A" or "flow1"`,
+		Has:  itemNameForm.MatchString,
+	}
+}

@@ -1,0 +1,115 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// moment is a field that holds an ISO 8601 time or a relative text such as "now - 7d" (wire shapes section 4). Two ISO
+// spellings of one instant mean the same: engines answer UTC with microseconds (wire shapes section 1), also for a time
+// that was given without an offset.
+type moment struct{ textForm }
+
+func Moment() moment {
+	return moment{textForm{
+		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
+		Has: func(text string) bool {
+			_, absolute := ParseInstant(text)
+			_, relative := ParseRelative(text)
+			return absolute || relative
+		},
+	}}
+}
+
+// SameMeaning implements lens.Meaning.
+func (moment) SameMeaning(engine, declared string) bool {
+	e, isInstant := ParseInstant(engine)
+	d, isAlso := ParseInstant(declared)
+	return isInstant && isAlso && e.Equal(d.Time)
+}
+
+// instant is an absolute time.
+type instant struct {
+	time.Time
+	zoned bool // the text says its offset from UTC; else the reader's time zone counts
+}
+
+// ParseInstant reads the forms of ISO 8601 that engines and their clients write: a date, or a date and a time with or
+// without seconds, fraction and offset.
+func ParseInstant(text string) (instant, bool) {
+	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows the space
+	for _, zone := range []string{"Z07:00", "Z0700", "Z07"} {
+		for _, clock := range []string{"15:04:05", "15:04"} {
+			if t, err := time.Parse("2006-01-02T"+clock+zone, text); err == nil {
+				return instant{t, true}, true
+			}
+		}
+	}
+	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return instant{t, false}, true
+		}
+	}
+	return instant{}, false
+}
+
+// SurelyAfter tells whether a time comes after another one wherever they are read.
+func (i instant) SurelyAfter(other instant) bool {
+	return i.zoned == other.zoned && i.After(other.Time)
+}
+
+// relativeTime is a distance from the present in seconds. It has two ends because months and years differ in length.
+type relativeTime struct {
+	earliest, latest float64
+}
+
+var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d+)\s*([smhdwMy]))?$`)
+
+// ParseRelative reads texts such as "now", "now - 7d" and "now+15m".
+func ParseRelative(text string) (relativeTime, bool) {
+	found := relativeForm.FindStringSubmatch(text)
+	if found == nil {
+		return relativeTime{}, false
+	}
+	if found[1] == "" {
+		return relativeTime{}, true
+	}
+	count, err := strconv.ParseFloat(found[2], 64)
+	if err != nil {
+		return relativeTime{}, false // out of range
+	}
+	shortest, longest := unitSeconds(found[3])
+	if found[1] == "-" {
+		return relativeTime{earliest: -count * longest, latest: -count * shortest}, true
+	}
+	return relativeTime{earliest: count * shortest, latest: count * longest}, true
+}
+
+// unitSeconds is the least and the greatest length of a unit.
+func unitSeconds(unit string) (shortest, longest float64) {
+	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
+	switch unit {
+	case "s":
+		return 1, 1
+	case "m":
+		return minute, minute
+	case "h":
+		return hour, hour
+	case "w":
+		return 7 * day, 7 * day
+	case "M":
+		return 28 * day, 31 * day
+	case "y":
+		return 365 * day, 366 * day
+	default: // "d"
+		return day, day
+	}
+}
+
+// SurelyAfter tells whether a time comes after another one at every present.
+func (r relativeTime) SurelyAfter(other relativeTime) bool { return r.earliest > other.latest }

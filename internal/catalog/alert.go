@@ -1,0 +1,86 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package catalog
+
+import (
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// alert is interface section 2.6 with wire shapes section 7.
+func alert() Object {
+	return Object{
+		Name: "alert", Plural: "alerts",
+		Summary:    "An alert notifies users when a condition on data is met.",
+		Collection: in(engine.Alerts),
+		Attributes: map[string]schema.Attribute{
+			"name":        attribute.Text(attribute.Required, "Name of the alert.", attribute.NotBlank()),
+			"description": attribute.Text(attribute.Optional, "Description of the alert."),
+			"severity": attribute.Text(attribute.Required, "Severity; `SEV1` is the most critical, `SEV8` the least. Lower case means the same.",
+				attribute.OneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8").OrLowerCase()),
+			"type":                 attribute.Text(attribute.Required, "How the alert is scheduled: a `rate` alert runs every `rate_value` `rate_unit`s, a `cron` alert by its `cron_*` parts.", attribute.OneOf("cron", "rate")),
+			"tags":                 attribute.List(attribute.Optional, "Tags of the alert.", reference()),
+			"assets":               attribute.List(attribute.Optional, "Assets of the alert.", reference()),
+			"alert_items":          attribute.List(attribute.Optional, "Items (variables) that the condition is made of.", attribute.WithExtra(limitedItem())),
+			"stmt_thresholds":      attribute.List(attribute.Optional, "Thresholds of the condition, checked in their order.", attribute.WithExtra(alertThreshold())),
+			"stmt_time_window":     attribute.Integer("Time window of the condition in seconds, above 0.", attribute.AtLeast(1)),
+			"stmt_target_variable": attribute.Text(attribute.Optional, "`ref_id` of the item whose value is compared, at most 5 characters.", attribute.ItemName()),
+			"stmt_operator":        attribute.Text(attribute.Optional, "Comparison of the value with each threshold.", attribute.OneOf("ge", "le", "eq", "gt", "lt")),
+			"stmt_aggregation":     attribute.Text(attribute.Optional, "Aggregation of the values in the time window.", attribute.OneOf("avg", "sum", "min", "max", "last")),
+			"status":               attribute.Text(attribute.Optional, "Status of the alert, normally left to the engine: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or `warning`. The engine's default is `no_alert`."),
+			"status_text":          attribute.Text(attribute.Optional, "Text for the status, at most 400 characters.", attribute.AtMost(400)),
+			"active":               attribute.Bool(attribute.Optional, "Whether the alert is active. The engine's default is `true`."),
+			"mute":                 attribute.Bool(attribute.Optional, "Whether the alert is muted. The engine's default is `false`."),
+			"destinations_list":    attribute.Texts("Notification destinations, e-mail addresses among them."),
+			"notify_no_data":       attribute.Bool(attribute.Optional, "Whether to notify when there is no data. The engine's default is `true`."),
+			"notify_error":         attribute.Bool(attribute.Optional, "Whether to notify on an error. The engine's default is `true`."),
+			"notify_timeout":       attribute.Bool(attribute.Optional, "Whether to notify on a timeout. The engine's default is `true`."),
+			"rate_value":           attribute.Integer("Of a rate alert: how many `rate_unit`s lie between two runs; above 0."),
+			"rate_unit":            attribute.Text(attribute.Optional, "Of a rate alert: unit of `rate_value`.", check.RateUnits()),
+			"cron_minutes":         attribute.Text(attribute.Optional, "Of a cron alert: minutes, 0 to 59, or `*`."),
+			"cron_hours":           attribute.Text(attribute.Optional, "Of a cron alert: hours, 0 to 23, or `*`."),
+			"cron_dom":             attribute.Text(attribute.Optional, "Of a cron alert: days of the month, 1 to 31, `*` or `?`."),
+			"cron_month":           attribute.Text(attribute.Optional, "Of a cron alert: months, 1 to 12 or `JAN` to `DEC`, or `*`."),
+			"cron_dow":             attribute.Text(attribute.Optional, "Of a cron alert: days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`."),
+			"cron_year":            attribute.Text(attribute.Optional, "Of a cron alert: years, or `*`."),
+		},
+		Check: checkAlert,
+		Items: "alert_items",
+		Facts: lens.Facts{Defaults: itemDefaults("alert_items", map[string]any{
+			"alert_items.query_limit": WholeNumber("10000"),
+			"status":                  "no_alert",
+			"active":                  true,
+			"mute":                    false,
+			"notify_no_data":          true,
+			"notify_error":            true,
+			"notify_timeout":          true,
+		})},
+	}
+}
+
+// checkAlert checks what concerns several attributes.
+func checkAlert(config check.Value) {
+	items := config.At("alert_items")
+	check.Schedule(config)
+	check.Items(items)
+	check.Target(config.At("stmt_target_variable"), items)
+	check.ThresholdOrder(config.At("stmt_thresholds"), config.At("stmt_operator"))
+}
+
+func alertThreshold() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"value":       attribute.Number(attribute.Required, "Value that the target variable is compared with."),
+		"status":      attribute.Text(attribute.Required, "Status that the alert takes when the threshold is reached.", attribute.OneOf("alert", "warning", "no_alert")),
+		"status_text": attribute.Text(attribute.Optional, "Text for the status, at most 400 characters.", attribute.AtMost(400)),
+	}
+}
+
+// WholeNumber is a number as documents hold it.
+func WholeNumber(digits string) any { return json.Number(digits) }

@@ -1,0 +1,116 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package catalog
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// component is interface section 2.4 with wire shapes section 5.
+func component() Object {
+	return Object{
+		Name: "component", Plural: "components",
+		Summary: "A component processes data: an algorithm transforms and analyzes it, a connector passes it between components. " +
+			"A component that is running is stopped for an update and started again.",
+		Collection: engine.Components,
+		Attributes: map[string]schema.Attribute{
+			"type":                attribute.Replacing(attribute.Text(attribute.Required, "Type of the component, a word of its path: for example `algorithm` or `connector`.", attribute.NotBlank())),
+			"name":                attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
+			"description":         attribute.Text(attribute.Optional, "Description of the component."),
+			"version":             attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
+			"input":               attribute.List(attribute.Required, "Inputs of the component: the parameters that it is configured with.", parameter()),
+			"output":              attribute.List(attribute.Required, "Outputs of the component: the kinds of records that it gives.", componentOutput()),
+			"routines":            attribute.List(attribute.Required, "Kinds of routines that the component offers; the `type` of an `engine_routine` names one.", routineKind()),
+			"deployment_capacity": attribute.Text(attribute.Required, "Capacity that the component is deployed with.", attribute.OneOf("small", "medium", "large")),
+			"deployment_type":     deploymentType(),
+			"custom_types":        attribute.List(attribute.Optional, "Types that parameters can have beside the built-in ones.", customType()),
+			"endpoints":           attribute.List(attribute.Optional, "Endpoints at which the component listens.", endpoint()),
+			"tags":                attribute.List(attribute.Optional, "Tags of the component.", reference()),
+		},
+		ReadOnly: map[string]schema.Attribute{
+			"deployment_active": attribute.Bool(attribute.Computed, "Whether the component is meant to run."),
+			"deployment_status": attribute.Text(attribute.Computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
+		},
+		Scope:        "type",
+		PathTypes:    []string{"algorithm", "connector"},
+		Facts:        lens.Facts{Unsent: []string{"type", "running", "timeouts"}},
+		ProviderOnly: deploymentSteering(),
+		Deployable:   true,
+		Check:        checkComponent,
+	}
+}
+
+// checkComponent checks what concerns several attributes.
+func checkComponent(config check.Value) {
+	customTypes := config.At("custom_types")
+	types := check.NamesOf(customTypes)
+	types.Open = types.Open || !customTypes.IsDeclared() // not managed here: the component may have them all the same
+	check.Parameters(config.At("input"), types)
+	check.Unique(config.At("output"), "name")
+	for _, output := range config.At("output").Elements() {
+		check.Unique(output.At("fields"), "name")
+	}
+	check.Unique(config.At("routines"), "name")
+	for _, kind := range config.At("routines").Elements() {
+		check.Parameters(kind.At("config"), types)
+		check.DataAddresses(kind.At("input"))
+		check.DataAddresses(kind.At("output"))
+	}
+	check.Unique(customTypes, "name")
+	for _, customType := range customTypes.Elements() {
+		check.Parameters(customType.At("fields"), types)
+	}
+	check.Unique(config.At("endpoints"), "name")
+}
+
+// deploymentType has to be sent, but interface section 2.4 gives one value only, which a configuration need not repeat. It
+// is no default of the engine: an import has to read it, or the plan after it would show a change.
+func deploymentType() schema.StringAttribute {
+	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf("SERVICE_HOSTED"))
+	a.Computed = true
+	a.Default = stringdefault.StaticString("SERVICE_HOSTED")
+	return a
+}
+
+func componentOutput() map[string]schema.Attribute {
+	return attribute.WithExtra(map[string]schema.Attribute{
+		"name": attribute.Text(attribute.Required, "Name of the output. It identifies the output within its list.", attribute.NotBlank()),
+		"fields": attribute.List(attribute.Optional, "Fields of the records.", attribute.WithExtra(map[string]schema.Attribute{
+			"name":        attribute.Text(attribute.Required, "Name of the field. It identifies the field within its list.", attribute.NotBlank()),
+			"description": attribute.Text(attribute.Optional, "Description of the field."),
+			"type":        attribute.Text(attribute.Optional, "Type of the field's values, for example `str`, `float` or `datetime`."),
+			"filterable":  attribute.Bool(attribute.Optional, "Whether records can be filtered by the field."),
+		})),
+	})
+}
+
+func routineKind() map[string]schema.Attribute {
+	return attribute.WithExtra(map[string]schema.Attribute{
+		"name":          attribute.Text(attribute.Required, "Name of the kind, for example `inference`. It identifies the kind within its list.", attribute.NotBlank()),
+		"max_instances": attribute.Integer("Most routines of the kind that the component may have.", attribute.AtLeast(1)),
+		"config":        attribute.List(attribute.Optional, "Parameters that a routine of the kind is configured with.", parameter()),
+		"input":         attribute.List(attribute.Optional, "Data addresses that a routine of the kind reads.", dataAddress()),
+		"output":        attribute.List(attribute.Optional, "Data addresses that a routine of the kind writes.", dataAddress()),
+	})
+}
+
+func customType() map[string]schema.Attribute {
+	return attribute.WithExtra(map[string]schema.Attribute{
+		"name":   attribute.Text(attribute.Required, "Name of the type, which parameters give as their `type`. It identifies the type within its list.", attribute.NotBlank()),
+		"fields": attribute.List(attribute.Optional, "Parameters that a value of the type is made of.", parameter()),
+	})
+}
+
+func endpoint() map[string]schema.Attribute {
+	return attribute.WithExtra(map[string]schema.Attribute{
+		"name": attribute.Text(attribute.Required, "Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
+		"port": attribute.Integer("Port at which the component listens, 1 to 65535.", attribute.Between(1, 65535)),
+	})
+}

@@ -1,0 +1,29 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package catalog
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// dashboard is interface section 2.1 with wire shapes section 3.
+func dashboard() Object {
+	return Object{
+		Name: "dashboard", Plural: "dashboards",
+		Summary:    "A dashboard groups tabs, which hold the widgets.",
+		Collection: in(engine.Dashboards),
+		Attributes: map[string]schema.Attribute{
+			"name":        attribute.Text(attribute.Required, "Name of the dashboard.", attribute.NotBlank()),
+			"description": attribute.Text(attribute.Optional, "Description of the dashboard."),
+			"assets":      attribute.List(attribute.Optional, "Assets associated with the dashboard.", reference()),
+			"tags":        attribute.List(attribute.Optional, "Tags associated with the dashboard.", reference()),
+		},
+		ReadOnly: map[string]schema.Attribute{
+			"created_at": attribute.Text(attribute.Computed, "When the dashboard was created: ISO 8601 in UTC."),
+		},
+	}
+}

@@ -1,0 +1,28 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package catalog
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// node is interface section 2.7 with wire shapes section 9.
+func node() Object {
+	return Object{
+		Name: "node", Plural: "nodes",
+		Summary:    "A node is a compute unit on which algorithms and connectors run.",
+		Collection: in(engine.Nodes),
+		Attributes: map[string]schema.Attribute{
+			"name": attribute.Text(attribute.Required, "Name of the node.", attribute.NotBlank()),
+			"type": attribute.Text(attribute.Required, "Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank()),
+		},
+		ReadOnly: map[string]schema.Attribute{
+			"status":     attribute.Text(attribute.Computed, "Status of the node: `active` or `inactive`."),
+			"created_at": attribute.Text(attribute.Computed, "When the node was created: ISO 8601 in UTC."),
+		},
+	}
+}

@@ -1,0 +1,71 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package catalog
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// Object is an engine object as Terraform sees it: everything that the resource, the data sources and the lens need to
+// know of it. One file per object makes one of these.
+type Object struct {
+	Name    string // "alert": the resource is engine_alert
+	Plural  string // "alerts": the plural data source is engine_alerts
+	Summary string // what the object is, markdown
+
+	// collection is where the engine keeps the objects, by the path's type word for components and the same for all others.
+	Collection func(typeWord string) engine.Collection
+
+	// attributes are the fields that a configuration may declare, under their wire names; "id" and "extra" are added.
+	Attributes map[string]schema.Attribute
+
+	// steering are attributes that say how the provider treats the object; they are no fields of it.
+	ProviderOnly map[string]schema.Attribute
+
+	// served are the fields that only the engine sets; data sources show them.
+	ReadOnly map[string]schema.Attribute
+
+	// scope is the attribute within which names are unique, such as a tab's dashboard; "" means the whole engine.
+	Scope string
+
+	// pathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
+	PathTypes []string
+
+	// deployable objects run: they are stopped for an update, and started and stopped as "running" says.
+	Deployable bool
+
+	// items is the list of query items, "" for objects that have none.
+	Items string
+
+	Facts lens.Facts
+
+	// check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.
+	Check func(config check.Value)
+}
+
+// Typed tells whether the path of the object has a type word, which has to be known for every request.
+func (o Object) Typed() bool { return len(o.PathTypes) > 0 }
+
+// Objects is the registry: one line per engine object.
+func Objects() []Object {
+	return []Object{
+		dashboard(),
+		tab(),
+		widget(),
+		component(),
+		routine(),
+		alert(),
+		node(),
+		function(),
+	}
+}
+
+// in is the collection of an object whose path has no type word.
+func in(c engine.Collection) func(string) engine.Collection {
+	return func(string) engine.Collection { return c }
+}

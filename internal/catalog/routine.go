@@ -1,0 +1,39 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package catalog
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// routine is interface section 2.5 with wire shapes section 6.
+func routine() Object {
+	return Object{
+		Name: "routine", Plural: "routines",
+		Summary:    "A routine is work that a component does at runtime: it reads its inputs and writes its outputs.",
+		Collection: in(engine.Routines),
+		Attributes: map[string]schema.Attribute{
+			"name":         attribute.Text(attribute.Required, "Name of the routine.", attribute.NotBlank()),
+			"description":  attribute.Text(attribute.Optional, "Description of the routine."),
+			"component_id": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the component to which the routine belongs.", attribute.Identifier())),
+			"type":         attribute.Text(attribute.Required, "Kind of the routine, one of those that the component offers in its `routines`, for example `inference` or `training`.", attribute.NotBlank()),
+			"config":       attribute.List(attribute.Required, "Configuration of the routine.", parameter()),
+			"input":        attribute.List(attribute.Required, "Where the routine reads values.", dataAddress()),
+			"output":       attribute.List(attribute.Required, "Where the routine writes values.", dataAddress()),
+		},
+		Scope: "component_id",
+		Check: checkRoutine,
+	}
+}
+
+// checkRoutine checks what concerns several attributes. Which custom types there are, only the component knows.
+func checkRoutine(config check.Value) {
+	check.Parameters(config.At("config"), check.Names{Open: true})
+	check.DataAddresses(config.At("input"))
+	check.DataAddresses(config.At("output"))
+}

@@ -1,0 +1,26 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package catalog
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// tab is interface section 2.2. An update takes the name and the order only (interface section 4.2).
+func tab() Object {
+	return Object{
+		Name: "tab", Plural: "tabs",
+		Summary:    "A tab is a page of a dashboard and holds widgets.",
+		Collection: in(engine.Tabs),
+		Attributes: map[string]schema.Attribute{
+			"name":      attribute.Text(attribute.Required, "Name of the tab.", attribute.NotBlank()),
+			"dashboard": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the dashboard that owns the tab.", attribute.Identifier())),
+			"order":     attribute.Integer("Position of the tab in the dashboard, from 0.", attribute.AtLeast(0)),
+		},
+		Scope: "dashboard",
+	}
+}

@@ -1,0 +1,66 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+)
+
+// itemFields are the fields that only some types of items have (interface section 2.8), and without which the item says
+// nothing. A text in the form that the engine runs, written by hand, stands for them.
+type itemFields struct {
+	needed  []string
+	plain   string
+	example string
+}
+
+func fieldsByType() map[string]itemFields {
+	return map[string]itemFields{
+		"EXPRESSION": {
+			needed: []string{"expression"}, plain: "expression_plain",
+			example: `expression = "$A - $B"`,
+		},
+		"QUERY": {
+			needed: []string{"query_filter_asset", "query_filter_attribute"}, plain: "query_plain",
+			example: `query_filter_asset = { id = "pump-1" } and query_filter_attribute = { id = "flow" }`,
+		},
+		"METADATA": {
+			needed: []string{"query_filter_asset", "query_filter_metadata"}, plain: "query_plain",
+			example: `query_filter_asset = { id = "pump-1" } and query_filter_metadata = { id = "rated-flow" }`,
+		},
+	}
+}
+
+// Items checks the items of an alert, a function or a widget.
+func Items(list Value) {
+	Unique(list, "ref_id")
+	for _, item := range list.Elements() {
+		if name := item.At("ref_id"); name.IsKnown() && name.Text() == "" {
+			name.Refuse("Item without a name", "%s is empty, but it has to be %s.", name.Path, attribute.ItemName().Form)
+		}
+		if fields, ok := fieldsByType()[item.At("type").Text()]; ok {
+			checkItemFields(item, fields)
+		}
+	}
+	checkExpressions(list)
+}
+
+// checkItemFields wants the fields of the item's type and refuses the filters of other types. All other fields are allowed
+// in items of every type.
+func checkItemFields(item Value, fields itemFields) {
+	kind := item.At("type").Text()
+	for _, name := range fields.needed {
+		if field := item.At(name); field.isBlank() && item.At(fields.plain).isBlank() {
+			field.Refuse("Field is missing", "%s is missing: an item of the type %s needs %s, for example %s.", field.Path, kind, strings.Join(fields.needed, " and "), fields.example)
+		}
+	}
+	for _, name := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
+		if field := item.At(name); field.isCertain() && !slices.Contains(fields.needed, name) {
+			field.Refuse("Field of another type", "%s can't be declared: an item of the type %s has no %s; it has %s.", field.Path, kind, name, strings.Join(fields.needed, " and "))
+		}
+	}
+}

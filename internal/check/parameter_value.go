@@ -1,0 +1,106 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// checkValue tells whether a value agrees with its type and with whether there are multiple values, and refuses it when it
+// does not. Null stands for no value, and a placeholder for any.
+func checkValue(value, multiple Value, typeName string, t valueType) bool {
+	decoded, ok := value.decoded()
+	if !ok || decoded == nil || isPlaceholder(decoded) {
+		return true
+	}
+	isMultiple, isKnown := multiple.truth()
+	elements, isArray := decoded.([]any)
+	switch {
+	case isArray && !isMultiple && isKnown && len(elements) > 0:
+		value.Refuse("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
+			value.Path, multiple.Path, t.takes, t.example)
+		return false
+	case isArray:
+		return checkElements(value, elements, typeName, t)
+	case isMultiple:
+		value.Refuse("Value does not agree with multiple", "%s is %s, but %s is true, so it has to be an array, for example jsonencode([%s]).",
+			value.Path, kindOf(decoded), multiple.Path, t.example)
+		return false
+	case !t.fits(decoded):
+		refuseValue(value, value.Path.String(), decoded, typeName, t)
+		return false
+	}
+	return true
+}
+
+// checkElements refuses the first element that does not fit.
+func checkElements(value Value, elements []any, typeName string, t valueType) bool {
+	for i, element := range elements {
+		if element != nil && !isPlaceholder(element) && !t.fits(element) {
+			refuseValue(value, fmt.Sprintf("Element %d (from 0) of %s", i, value.Path), element, typeName, t)
+			return false
+		}
+	}
+	return true
+}
+
+func refuseValue(value Value, which string, wrong any, typeName string, t valueType) {
+	value.Refuse("Value does not agree with type", "%s is %s, but a value of the type %q is %s, for example jsonencode(%s).",
+		which, kindOf(wrong), typeName, t.takes, t.example)
+}
+
+// checkChoices refuses choices that are no array, and a value that is none of them. Choices of arrays and objects are
+// left to the engine, which may know values by a part of them.
+func checkChoices(choices, value Value) {
+	decoded, ok := choices.decoded()
+	if !ok || decoded == nil {
+		return
+	}
+	listed, isArray := decoded.([]any)
+	if !isArray {
+		choices.Refuse("Choices are no array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, kindOf(decoded))
+		return
+	}
+	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {
+		return
+	}
+	chosen, _ := value.decoded()
+	elements, isArray := chosen.([]any)
+	if !isArray {
+		elements = []any{chosen}
+	}
+	for _, element := range elements {
+		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return sameScalar(choice, element) }) {
+			value.Refuse("Value is none of the choices", "%s is none of the choices, which are %s.", value.Path, choices.Text())
+			return
+		}
+	}
+}
+
+// isScalar tells whether a JSON value is a text, a number or a boolean.
+func isScalar(value any) bool { return value != nil && !isComposite(value) }
+
+func isComposite(value any) bool {
+	switch value.(type) {
+	case []any, map[string]any:
+		return true
+	default:
+		return false
+	}
+}
+
+// sameScalar compares numbers by what they are worth: 1 and 1.0 are the same.
+func sameScalar(a, b any) bool {
+	n, isNumber := a.(json.Number)
+	m, isAlso := b.(json.Number)
+	if !isNumber || !isAlso {
+		return a == b
+	}
+	x, _, errX := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
+	y, _, errY := big.ParseFloat(m.String(), 10, 512, big.ToNearestEven)
+	return errX == nil && errY == nil && x.Cmp(y) == 0
+}

@@ -1,0 +1,76 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+)
+
+// Parameters checks a list of parameters whose types are built in or among the custom ones.
+func Parameters(list Value, customTypes Names) {
+	Unique(list, "name")
+	names := NamesOf(list)
+	for _, p := range list.Elements() {
+		checkDependsOn(p, names)
+		checkSecret(p)
+		checkTypedValue(p, customTypes)
+	}
+}
+
+// checkTypedValue checks the type, the value, write-only or not, and the choices; each only when what it rests on is right.
+func checkTypedValue(parameter Value, customTypes Names) {
+	typeName := parameter.At("type")
+	t, isBuiltIn := builtInType(typeName.Text())
+	switch {
+	case typeName.Text() == "": // not known, or blank, which the attribute refuses
+		return
+	case !isBuiltIn && !customTypes.mayHave(typeName.Text()):
+		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's custom_types.",
+			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
+		return
+	case !isBuiltIn:
+		t = customTypeValue()
+	}
+	value := parameter.At(attribute.ValueName)
+	if !value.IsDeclared() {
+		value = parameter.At(attribute.WriteOnlyName)
+	}
+	if checkValue(value, parameter.At("multiple"), typeName.Text(), t) {
+		checkChoices(parameter.At("choices"), value)
+	}
+}
+
+func checkDependsOn(parameter Value, names Names) {
+	dependsOn := parameter.At("depends_on")
+	switch name := dependsOn.Text(); {
+	case name == "":
+	case name == parameter.At("name").Text():
+		dependsOn.Refuse("Parameter depends on itself", "%s is %q, the parameter's own name. It has to name another parameter of the list.", dependsOn.Path, name)
+	case !names.mayHave(name):
+		dependsOn.Refuse("Parameter does not exist", "%s is %q, but the list has no parameter of that name. It has %s.", dependsOn.Path, name, strings.Join(names.names, ", "))
+	}
+}
+
+// DataAddresses checks a list of data addresses.
+func DataAddresses(list Value) {
+	Unique(list, "name")
+	for _, address := range list.Elements() {
+		checkValue(address.At("value"), address.At("multiple"), "DataAddress", addressType())
+	}
+}
+
+// checkSecret checks how a parameter gives its value.
+func checkSecret(parameter Value) {
+	value, secret, version := parameter.At(attribute.ValueName), parameter.At(attribute.WriteOnlyName), parameter.At(attribute.VersionName)
+	switch {
+	case value.IsKnown() && secret.IsKnown():
+		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or the other.", value.Path, secret.Path)
+	case secret.IsKnown() && !version.IsDeclared():
+		secret.Refuse("Missing version of the value", "%s needs %s beside it, for example 1: Terraform does not keep the value, so another version is what sends another value.", secret.Path, version.Path)
+	case version.IsKnown() && !secret.IsDeclared():
+		version.Refuse("Version without a value", "%s says when %s is sent, which is not declared. Declare both, or none.", version.Path, secret.Path)
+	}
+}

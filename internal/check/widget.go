@@ -1,0 +1,63 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+)
+
+// gridColumns is the width of a tab's grid (wire shapes section 4).
+const gridColumns = 20
+
+// What a place in the grid is made of; rows have no end.
+func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns) }
+
+func Rows() attribute.NumberRange { return attribute.AtLeast(1) }
+
+func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1) }
+
+func FirstRow() attribute.NumberRange { return attribute.AtLeast(0) }
+
+// Place refuses a widget that reaches beyond the grid, and least sizes above the sizes. A number that is out of range
+// on its own is left to its validator, so that one mistake gives one error.
+func Place(widget Value) {
+	x := widget.At("position_x")
+	first, isFirst := x.whole(FirstColumn())
+	width, isWidth := widget.At("width").whole(Columns())
+	if isFirst && isWidth && first+width > gridColumns {
+		x.Refuse("Widget reaches beyond the grid", "%s is %d and width is %d, but the grid has %d columns. With this width, %s can be at most %d.",
+			x.Path, first, width, gridColumns, x.Path, gridColumns-width)
+	}
+	checkLeastSize(widget, "min_width", "width", Columns())
+	checkLeastSize(widget, "min_height", "height", Rows())
+}
+
+func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.NumberRange) {
+	at := widget.At(leastName)
+	least, isLeast := at.whole(sizes)
+	size, isSize := widget.At(sizeName).whole(sizes)
+	if isLeast && isSize && least > size {
+		at.Refuse("Least size above the size", "%s is %d, but it can be at most %s, which is %d.", at.Path, least, sizeName, size)
+	}
+}
+
+// TimeRange refuses an end of a widget's time range that comes before its start. Of an absolute and a relative time
+// either can come first.
+func TimeRange(widget Value) {
+	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
+	if outOfOrder(start.Text(), end.Text()) {
+		end.Refuse("Times out of order", "%s is %q, which is before timestamp_gte, %q. A time range begins with timestamp_gte and ends with %s.",
+			end.Path, end.Text(), start.Text(), end.Path)
+	}
+}
+
+func outOfOrder(start, end string) bool {
+	if from, ok := attribute.ParseInstant(start); ok {
+		to, ok := attribute.ParseInstant(end)
+		return ok && from.SurelyAfter(to)
+	}
+	from, isRelative := attribute.ParseRelative(start)
+	to, isAlso := attribute.ParseRelative(end)
+	return isRelative && isAlso && from.SurelyAfter(to)
+}

@@ -1,0 +1,131 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package expression
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The engine runs two texts that it does not make itself (wire shapes section 10): the function around an expression and
+// the pipeline of a query. The functions of this file derive them. Their results are compact JSON with the keys in the
+// order of that section.
+
+// Plain is the function that the engine runs for an expression. An expression that no function can hold is an
+// error, whose text goes on after "the expression".
+func Plain(expression string) (string, error) {
+	// A line break behind "return" would end the statement there.
+	expression = strings.TrimSpace(expression)
+	if expression == "" {
+		return "", errors.New("is empty")
+	}
+	tokens := expressionToken.FindAllString(expression, -1)
+	if last := len(tokens) - 1; last >= 0 && strings.HasPrefix(tokens[last], "//") && strings.HasSuffix(expression, tokens[last]) {
+		return "", errors.New("ends in a // comment, which would hide the end of the function around it; /* such a comment */ does not")
+	}
+	names := Names(expression)
+	for i, name := range names {
+		names[i] = "$" + name
+	}
+	type function struct {
+		Body string   `json:"body"`
+		Args []string `json:"args"`
+		Lang string   `json:"lang"`
+	}
+	return compactJSON(map[string]function{"$function": {
+		Body: "function (" + strings.Join(names, ", ") + ") { return " + expression + " }",
+		Args: names,
+		Lang: "js",
+	}})
+}
+
+// expressionToken is what an expression in JavaScript is made of, as far as names matter: comments, texts in quotes, and
+// identifiers.
+var expressionToken = regexp.MustCompile("(?s://[^\\n]*" +
+	"|/\\*.*?\\*/" +
+	"|'(?:[^'\\\\\\n]|\\\\.)*'" +
+	"|\"(?:[^\"\\\\\\n]|\\\\.)*\"" +
+	"|`(?:[^`\\\\]|\\\\.)*`" +
+	"|[\\p{L}\\p{N}_$]+)")
+
+// templatePlace is code inside a template literal.
+var templatePlace = regexp.MustCompile(`\$\{([^}]*)\}`)
+
+// Names are the ref_ids of the items that an expression names as $A, in order of first appearance, each once.
+// It is never nil.
+func Names(expression string) []string {
+	names := []string{}
+	for _, token := range expressionToken.FindAllString(expression, -1) {
+		var found []string
+		switch {
+		case token[0] == '`':
+			for _, place := range templatePlace.FindAllStringSubmatch(token, -1) {
+				found = append(found, Names(place[1])...)
+			}
+		case token[0] == '$' && len(token) > 1:
+			found = []string{token[1:]}
+		}
+		for _, name := range found {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// QueryPlain is the pipeline that the engine runs for a query of an attribute of an asset, by their ids. Values are
+// grouped when both the unit and the function are given.
+func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
+	type match struct {
+		Asset     string `json:"asset"`
+		Attribute string `json:"attribute"`
+	}
+	pipeline := []any{map[string]match{"$match": {asset, attribute}}}
+	if groupUnit != "" && groupFunction != "" {
+		pipeline = append(pipeline, truncation(groupUnit), grouping(groupFunction))
+	}
+	return compactJSON(pipeline)
+}
+
+// truncation is the stage that gives all values of a unit of time the same timestamp.
+func truncation(unit string) any {
+	type dateTrunc struct {
+		Date    string `json:"date"`
+		Unit    string `json:"unit"`
+		BinSize int    `json:"binSize"`
+	}
+	return map[string]any{"$addFields": map[string]any{"timestamp": map[string]any{
+		"$dateTrunc": dateTrunc{Date: "$timestamp", Unit: unit, BinSize: 1},
+	}}}
+}
+
+// grouping is the stage that makes one value of those with the same timestamp.
+func grouping(function string) any {
+	type group struct {
+		ID        string            `json:"_id"`
+		Value     map[string]string `json:"value"`
+		Timestamp map[string]string `json:"timestamp"`
+	}
+	return map[string]any{"$group": group{
+		ID:        "$timestamp",
+		Value:     map[string]string{"$" + function: "$value"},
+		Timestamp: map[string]string{"$last": "$timestamp"},
+	}}
+}
+
+// compactJSON is the JSON text of a value, with < and > and & as they are.
+func compactJSON(value any) (string, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(text.String(), "\n"), nil
+}

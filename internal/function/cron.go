@@ -1,0 +1,80 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+)
+
+// cronSchedule is what cron gives: the attributes of a cron alert or function (interface section 2.6).
+type cronSchedule struct {
+	Type        string `tfsdk:"type"`
+	Minutes     string `tfsdk:"cron_minutes"`
+	Hours       string `tfsdk:"cron_hours"`
+	DaysOfMonth string `tfsdk:"cron_dom"`
+	Months      string `tfsdk:"cron_month"`
+	DaysOfWeek  string `tfsdk:"cron_dow"`
+	Years       string `tfsdk:"cron_year"`
+}
+
+func cronFunction() Function {
+	return Function{
+		Name: "cron",
+		definition: tffunction.Definition{
+			Summary: "Cron schedule from an expression such as \"0 9 * * ? *\"",
+			MarkdownDescription: "Makes the attributes of a cron schedule, of an alert or of a function, from a cron expression: " +
+				"`type` (always `cron`), `cron_minutes`, `cron_hours`, `cron_dom`, `cron_month`, `cron_dow` and `cron_year`.",
+			Parameters: []tffunction.Parameter{
+				tffunction.StringParameter{
+					Name: "expression",
+					MarkdownDescription: "Six parts with spaces between them: minutes, hours, days of the month, months, days of the week and years. " +
+						"`0 9 * * ? *` is every day at nine.",
+				},
+			},
+			Return: tffunction.ObjectReturn{AttributeTypes: map[string]attr.Type{
+				"type":         types.StringType,
+				"cron_minutes": types.StringType,
+				"cron_hours":   types.StringType,
+				"cron_dom":     types.StringType,
+				"cron_month":   types.StringType,
+				"cron_dow":     types.StringType,
+				"cron_year":    types.StringType,
+			}},
+		},
+		run: runCron,
+	}
+}
+
+func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var expression string
+	if err := arguments.Get(ctx, &expression); err != nil {
+		return nil, err
+	}
+	parts, texts := check.CronParts(), strings.Fields(expression)
+	if len(texts) != len(parts) {
+		return nil, wrongArgument(0,
+			`%q has %d parts, but a cron expression has %d: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`,
+			expression, len(texts), len(parts))
+	}
+	var wrong *tffunction.FuncError
+	for i, p := range parts {
+		if err := p.Check(texts[i]); err != nil {
+			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0, "%s is %q: %v", p.Attribute, texts[i], err))
+		}
+	}
+	if texts[2] == "?" && texts[4] == "?" {
+		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0,
+			`cron_dom and cron_dow are both "?", so that neither says on which days; one of them has to, for example "*" for every day`))
+	}
+	return cronSchedule{
+		Type: "cron", Minutes: texts[0], Hours: texts[1], DaysOfMonth: texts[2], Months: texts[3], DaysOfWeek: texts[4], Years: texts[5],
+	}, wrong
+}

@@ -1,0 +1,211 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// call calls a function as Terraform does. Arguments and result are plain Go values; numbers of the result are texts.
+func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
+	t.Helper()
+	server := provider.NewServer("test")()
+	functions, err := server.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	definition := functions.Functions[name]
+	if definition == nil {
+		t.Fatalf("the provider has no function %s", name)
+	}
+	var sent []*tfprotov6.DynamicValue
+	for i, argument := range arguments {
+		argumentType := definition.Parameters[i].Type
+		value, err := tfprotov6.NewDynamicValue(argumentType, providertest.Value(t, argumentType, argument))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, &value)
+	}
+	resp, err := server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: name, Arguments: sent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Error != nil {
+		return nil, resp.Error
+	}
+	result, err := resp.Result.Unmarshal(definition.Return.Type)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return goValue(result), nil
+}
+
+// goValue is the plain Go value of a result.
+func goValue(value tftypes.Value) any {
+	p := check.Value{Raw: value}
+	switch {
+	case value.Type().Is(tftypes.String):
+		return p.Text()
+	case value.Type().Is(tftypes.Number):
+		return p.Number().String()
+	case value.Type().Is(tftypes.List{}):
+		var list []any
+		for _, element := range p.Elements() {
+			list = append(list, goValue(element.Raw))
+		}
+		return list
+	default:
+		object := map[string]any{}
+		for name, member := range tfvalue.Members(value) {
+			object[name] = goValue(member)
+		}
+		return object
+	}
+}
+
+func widgetSize(width, height any) map[string]any {
+	return map[string]any{"width": width, "height": height}
+}
+
+func TestProviderFunctions(t *testing.T) {
+	t.Parallel()
+	dailyAtNine := map[string]any{
+		"type": "cron", "cron_minutes": "0", "cron_hours": "9", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
+	}
+	cases := []struct {
+		name      string
+		arguments []any
+		want      any
+	}{
+		{"rate", []any{"5 minutes"}, map[string]any{"type": "rate", "rate_value": "5", "rate_unit": "minute"}},
+		{"rate", []any{"1 hour"}, map[string]any{"type": "rate", "rate_value": "1", "rate_unit": "hour"}},
+		{"rate", []any{" 2  days "}, map[string]any{"type": "rate", "rate_value": "2", "rate_unit": "day"}},
+		{"cron", []any{"0 9 * * ? *"}, dailyAtNine},
+		{"cron", []any{" 0  9 * *\t? * "}, dailyAtNine},
+		{"expression_plain", []any{"$A * 2"}, `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`},
+		{"query_plain", []any{"s1", "a1", "", ""}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{"query_plain", []any{"s1", "a1", nil, nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{"query_plain", []any{"s1", "a1", "hour", nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{
+			"query_plain",
+			[]any{"s1", "a1", "hour", "avg"},
+			`[{"$match":{"asset":"s1","attribute":"a1"}},` +
+				`{"$addFields":{"timestamp":{"$dateTrunc":{"date":"$timestamp","unit":"hour","binSize":1}}}},` +
+				`{"$group":{"_id":"$timestamp","value":{"$avg":"$value"},"timestamp":{"$last":"$timestamp"}}}]`,
+		},
+		{"layout", []any{20, []any{}}, []any(nil)},
+		{"layout", []any{20, []any{widgetSize(12, 6), widgetSize(8, 3), widgetSize(8, 3)}}, []any{
+			map[string]any{"position_x": "0", "position_y": "0", "width": "12", "height": "6"},
+			map[string]any{"position_x": "12", "position_y": "0", "width": "8", "height": "3"},
+			map[string]any{"position_x": "12", "position_y": "3", "width": "8", "height": "3"},
+		}},
+	}
+	for _, c := range cases {
+		t.Run(fmt.Sprint(c.name, c.arguments), func(t *testing.T) {
+			t.Parallel()
+			got, err := call(t, c.name, c.arguments...)
+			if err != nil {
+				t.Fatal(err.Text)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestProviderFunctionErrors has the mistakes in arguments: the argument that is wrong, and what the user reads.
+func TestProviderFunctionErrors(t *testing.T) {
+	t.Parallel()
+	const aCron = `a cron expression has 6: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`
+	const aRate = `it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`
+	cases := []struct {
+		name      string
+		arguments []any
+		argument  int64
+		want      string
+	}{
+		{"rate", []any{""}, 0, `"" is not a rate; ` + aRate},
+		{"rate", []any{"5"}, 0, `"5" is not a rate; ` + aRate},
+		{"rate", []any{"5minutes"}, 0, `"5minutes" is not a rate; ` + aRate},
+		{"rate", []any{"0 minutes"}, 0, `"0 minutes" is not a rate; ` + aRate},
+		{"rate", []any{"-1 minutes"}, 0, `"-1 minutes" is not a rate; ` + aRate},
+		{"rate", []any{"1.5 hours"}, 0, `"1.5 hours" is not a rate; ` + aRate},
+		{"rate", []any{"2 weeks"}, 0, `"2 weeks" is not a rate; ` + aRate},
+		{"rate", []any{"9223372036854775808 days"}, 0, `"9223372036854775808 days" is not a rate; ` + aRate},
+		{"cron", []any{""}, 0, `"" has 0 parts, but ` + aCron},
+		{"cron", []any{"0 9 * * *"}, 0, `"0 9 * * *" has 5 parts, but ` + aCron},
+		{
+			"cron",
+			[]any{"60 9 * ? ? *"},
+			0, strings.Join([]string{
+				fmt.Sprintf(`cron_minutes is "60": %v`, check.CronParts()[0].Check("60")),
+				fmt.Sprintf(`cron_month is "?": %v`, check.CronParts()[3].Check("?")),
+			}, "\n"),
+		},
+		{
+			"cron",
+			[]any{"0 9 ? * ? *"},
+			0, `cron_dom and cron_dow are both "?", so that neither says on which days; one of them has to, for example "*" for every day`,
+		},
+		{"expression_plain", []any{" "}, 0, `the expression is empty`},
+		{"query_plain", []any{"", "a1", nil, nil}, 0, `asset_id is empty, but it has to be the id of an asset`},
+		{"query_plain", []any{"s1", "", nil, nil}, 1, `attribute_id is empty, but it has to be the id of an attribute`},
+		{"query_plain", []any{"s1", "a1", "week", "avg"}, 2, `group_unit is "week", but it has to be "second", "minute", "hour", "day" or "month", or empty`},
+		{
+			"query_plain",
+			[]any{"s1", "a1", "hour", "mean"},
+			3, `group_function is "mean", but it has to be "avg", "sum", "min", "max" or "last", or empty`,
+		},
+		{"layout", []any{0, []any{}}, 0, `columns is 0, but it has to be a whole number from 1 to 10000`},
+		{"layout", []any{2.5, []any{}}, 0, `columns is 2.5, but it has to be a whole number from 1 to 10000`},
+		{"layout", []any{1000000000, []any{}}, 0, `columns is 1000000000, but it has to be a whole number from 1 to 10000`},
+		{
+			"layout",
+			[]any{20, []any{widgetSize(10, 4), widgetSize(21, 4)}},
+			1, `sizes[1].width is 21, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+		},
+		{
+			"layout",
+			[]any{20, []any{widgetSize(nil, 4)}},
+			1, `sizes[0].width is null, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+		},
+		{
+			"layout",
+			[]any{20, []any{widgetSize(10, -1), nil, widgetSize(10, 0.5)}},
+			1, strings.Join([]string{
+				`sizes[0].height is -1, but it has to be a whole number from 1 to 10000`,
+				`sizes[1] is null, but it has to be an object with width and height`,
+				`sizes[2].height is 0.5, but it has to be a whole number from 1 to 10000`,
+			}, "\n"),
+		},
+	}
+	for _, c := range cases {
+		t.Run(fmt.Sprint(c.name, c.arguments), func(t *testing.T) {
+			t.Parallel()
+			_, err := call(t, c.name, c.arguments...)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if err.FunctionArgument == nil || *err.FunctionArgument != c.argument {
+				t.Errorf("the error is on argument %v, want %d", err.FunctionArgument, c.argument)
+			}
+			if diff := cmp.Diff(c.want, err.Text); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}

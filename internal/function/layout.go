@@ -1,0 +1,119 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// largestSize bounds columns and heights, so that a slip of the keyboard neither takes all memory nor overflows.
+const largestSize = 10_000
+
+// size is a widget to place, as a configuration gives it.
+type size struct {
+	Width  *big.Float `tfsdk:"width"`
+	Height *big.Float `tfsdk:"height"`
+}
+
+// placement is a widget with its place, under the names of the widget's attributes (interface section 2.3).
+type placement struct {
+	PositionX int `tfsdk:"position_x"`
+	PositionY int `tfsdk:"position_y"`
+	Width     int `tfsdk:"width"`
+	Height    int `tfsdk:"height"`
+}
+
+func layoutFunction() Function {
+	return Function{
+		Name: "layout",
+		definition: tffunction.Definition{
+			Summary: "Positions for widgets of given sizes",
+			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
+				"Each widget gets the first free place behind the one before it: further right in the same row, or in a row further down in which another widget has ended. " +
+				"So the order of the list is the order in which the tab is read, and low widgets stack beside a high one. " +
+				"The result has one element for each size, in the same order, with `position_x`, `position_y`, `width` and `height`.",
+			Parameters: []tffunction.Parameter{
+				tffunction.NumberParameter{
+					Name:                "columns",
+					MarkdownDescription: "Columns of the grid. That of a tab has 20.",
+				},
+				tffunction.ListParameter{
+					Name: "sizes",
+					MarkdownDescription: "Widgets to place, objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
+						"Further members of the objects are left out of the result.",
+					ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
+						"width":  types.NumberType,
+						"height": types.NumberType,
+					}},
+				},
+			},
+			Return: tffunction.ListReturn{ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
+				"position_x": types.Int64Type,
+				"position_y": types.Int64Type,
+				"width":      types.Int64Type,
+				"height":     types.Int64Type,
+			}}},
+		},
+		run: runLayout,
+	}
+}
+
+func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var columns *big.Float
+	var sizes []*size
+	if err := arguments.Get(ctx, &columns, &sizes); err != nil {
+		return nil, err
+	}
+	width, err := wholeUpTo(largestSize, columns)
+	if err != nil {
+		return nil, wrongArgument(0, "columns %v", err)
+	}
+	grid := newReadingGrid(width)
+	placements := make([]placement, len(sizes))
+	var wrong *tffunction.FuncError
+	for i, s := range sizes {
+		p, err := s.whole(fmt.Sprintf("sizes[%d]", i), width)
+		if err != nil {
+			wrong = tffunction.ConcatFuncErrors(wrong, err)
+			continue
+		}
+		p.PositionX, p.PositionY = grid.place(p.Width, p.Height)
+		placements[i] = p
+	}
+	return placements, wrong
+}
+
+// whole checks the size; name is what an error calls it.
+func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
+	if s == nil {
+		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
+	}
+	width, err := wholeUpTo(columns, s.Width)
+	if err != nil {
+		return placement{}, wrongArgument(1, "%s.width %v, for there are %d columns", name, err, columns)
+	}
+	height, err := wholeUpTo(largestSize, s.Height)
+	if err != nil {
+		return placement{}, wrongArgument(1, "%s.height %v", name, err)
+	}
+	return placement{Width: width, Height: height}, nil
+}
+
+// wholeUpTo takes a whole number from 1 to a limit. The error lacks the name of what is wrong.
+func wholeUpTo(limit int, n *big.Float) (int, error) {
+	if n == nil {
+		return 0, fmt.Errorf("is null, but it has to be a whole number from 1 to %d", limit)
+	}
+	whole, accuracy := n.Int64()
+	if accuracy != big.Exact || whole < 1 || whole > int64(limit) {
+		return 0, fmt.Errorf("is %s, but it has to be a whole number from 1 to %d", n.Text('g', 10), limit)
+	}
+	return int(whole), nil
+}

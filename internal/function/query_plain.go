@@ -1,0 +1,72 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
+)
+
+func queryPlainFunction() Function {
+	return Function{
+		Name: "query_plain",
+		definition: tffunction.Definition{
+			Summary: "The text that the engine runs for a query",
+			MarkdownDescription: "Makes the JSON text that the engine runs for a query of an attribute of an asset: what belongs in `query_plain` of a `QUERY` item. " +
+				"The resources derive it on their own where it is not declared; the function is for other places.",
+			Parameters: []tffunction.Parameter{
+				tffunction.StringParameter{Name: "asset_id", MarkdownDescription: "Identifier of the asset."},
+				tffunction.StringParameter{Name: "attribute_id", MarkdownDescription: "Identifier of the attribute."},
+				tffunction.StringParameter{
+					Name: "group_unit", AllowNullValue: true,
+					MarkdownDescription: "Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. Null or empty, values are not grouped.",
+				},
+				tffunction.StringParameter{
+					Name: "group_function", AllowNullValue: true,
+					MarkdownDescription: "Function that makes one value of a group: `avg`, `sum`, `min`, `max` or `last`. Null or empty, values are not grouped.",
+				},
+			},
+			Return: tffunction.StringReturn{},
+		},
+		run: runQueryPlain,
+	}
+}
+
+func runQueryPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var asset, attribute string
+	var unit, function types.String
+	if err := arguments.Get(ctx, &asset, &attribute, &unit, &function); err != nil {
+		return nil, err
+	}
+	var wrong *tffunction.FuncError
+	if asset == "" {
+		wrong = wrongArgument(0, "asset_id is empty, but it has to be the id of an asset")
+	}
+	if attribute == "" {
+		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(1, "attribute_id is empty, but it has to be the id of an attribute"))
+	}
+	if text, units := unit.ValueString(), groupUnits(); text != "" && !units.Accepts(text) {
+		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(2, "group_unit is %q, but it has to be %s, or empty", text, units.List(`"`)))
+	}
+	if text, functions := function.ValueString(), groupFunctions(); text != "" && !functions.Accepts(text) {
+		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(3, "group_function is %q, but it has to be %s, or empty", text, functions.List(`"`)))
+	}
+	if wrong != nil {
+		return nil, wrong
+	}
+	plain, err := expression.QueryPlain(asset, attribute, unit.ValueString(), function.ValueString())
+	if err != nil {
+		return nil, tffunction.NewFuncError(err.Error())
+	}
+	return plain, nil
+}
+
+func groupUnits() attribute.Enum { return attribute.OneOf("second", "minute", "hour", "day", "month") }
+
+func groupFunctions() attribute.Enum { return attribute.OneOf("avg", "sum", "min", "max", "last") }

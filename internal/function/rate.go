@@ -1,0 +1,73 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+)
+
+// rateSchedule is what rate gives: the attributes of a rate alert or function (interface sections 2.6 and 2.8).
+type rateSchedule struct {
+	Type  string `tfsdk:"type"`
+	Value int64  `tfsdk:"rate_value"`
+	Unit  string `tfsdk:"rate_unit"`
+}
+
+func rateFunction() Function {
+	return Function{
+		Name: "rate",
+		definition: tffunction.Definition{
+			Summary: "Rate schedule from a text such as \"5 minutes\"",
+			MarkdownDescription: "Makes the attributes of a rate schedule, of an alert or of a function, from a text such as `5 minutes`: " +
+				"`type` (always `rate`), `rate_value` and `rate_unit`.",
+			Parameters: []tffunction.Parameter{
+				tffunction.StringParameter{
+					Name: "rate",
+					MarkdownDescription: "A whole number above 0, a space, and `minute`, `hour` or `day`, in singular or plural: " +
+						"`1 hour`, `5 minutes`.",
+				},
+			},
+			Return: tffunction.ObjectReturn{AttributeTypes: map[string]attr.Type{
+				"type":       types.StringType,
+				"rate_value": types.Int64Type,
+				"rate_unit":  types.StringType,
+			}},
+		},
+		run: runRate,
+	}
+}
+
+func runRate(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var rate string
+	if err := arguments.Get(ctx, &rate); err != nil {
+		return nil, err
+	}
+	schedule, ok := parseRate(rate)
+	if !ok {
+		return nil, wrongArgument(0,
+			`%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`, rate)
+	}
+	return schedule, nil
+}
+
+func parseRate(rate string) (rateSchedule, bool) {
+	words := strings.Fields(rate)
+	if len(words) != 2 {
+		return rateSchedule{}, false
+	}
+	value, err := strconv.ParseInt(words[0], 10, 64)
+	unit := strings.TrimSuffix(words[1], "s")
+	if err != nil || value < 1 || !check.RateUnits().Accepts(unit) {
+		return rateSchedule{}, false
+	}
+	return rateSchedule{Type: "rate", Value: value, Unit: unit}, true
+}

@@ -1,0 +1,122 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+)
+
+// eachDefinition runs a test for every object of the registry.
+func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
+	t.Parallel()
+	definitions, err := DefineAll(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range definitions {
+		t.Run(d.Name, func(t *testing.T) { test(t, d) })
+	}
+}
+
+func TestEveryAttributeIsDescribed(t *testing.T) {
+	const least = 15 // fewer characters only repeat the name
+	eachDefinition(t, func(t *testing.T, d *definition) {
+		if d.Summary == "" {
+			t.Error("the object has no summary")
+		}
+		for path, a := range providertest.EveryAttribute(d.allAttributes()) {
+			if text := a.GetMarkdownDescription(); len(text) < least || !strings.HasSuffix(text, ".") {
+				t.Errorf("%s is described as %q, want a sentence", path, text)
+			}
+		}
+	})
+}
+
+func TestEveryDefaultIsDescribed(t *testing.T) {
+	eachDefinition(t, func(t *testing.T, d *definition) {
+		for path, value := range d.Facts.Defaults {
+			text := providertest.AttributeAt(t, d.schema.Attributes, path).GetMarkdownDescription()
+			want := fmt.Sprintf("The engine's default is %v.", value)
+			if !strings.Contains(strings.ReplaceAll(text, "`", ""), want) {
+				t.Errorf("%s is described as %q, want %q in it", path, text, want)
+			}
+		}
+	})
+}
+
+// Without types of their own the framework builds the types of nested attributes anew at every step of every path.
+func TestNestedAttributesKeepTheirTypes(t *testing.T) {
+	eachDefinition(t, func(t *testing.T, d *definition) {
+		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types are their library's
+			switch a := a.(type) {
+			case schema.ListNestedAttribute:
+				list, isList := a.CustomType.(types.ListType)
+				object, isObject := a.NestedObject.CustomType.(types.ObjectType)
+				if !isList || !isObject || !list.ElemType.Equal(object) {
+					t.Errorf("the list %s has the type %v with elements of %v, want a list of the same objects", path, a.CustomType, a.NestedObject.CustomType)
+					continue
+				}
+				checkMembers(t, path, object, a.NestedObject.Attributes)
+			case schema.SingleNestedAttribute:
+				object, isObject := a.CustomType.(types.ObjectType)
+				if !isObject {
+					t.Errorf("%s has the type %v, want an object", path, a.CustomType)
+					continue
+				}
+				checkMembers(t, path, object, a.Attributes)
+			}
+		}
+	})
+}
+
+func checkMembers(t *testing.T, path string, object types.ObjectType, attributes map[string]schema.Attribute) {
+	t.Helper()
+	if len(object.AttrTypes) != len(attributes) {
+		t.Errorf("the type of %s has %d members, the schema %d attributes", path, len(object.AttrTypes), len(attributes))
+	}
+	for name, a := range attributes {
+		if member := object.AttrTypes[name]; member == nil || !member.Equal(a.GetType()) {
+			t.Errorf("the type of %s has %v for %s, want %v", path, member, name, a.GetType())
+		}
+	}
+}
+
+// The lens refuses defaults and tombstones of what the schema lacks; these names are checked nowhere else.
+func TestNamesAreAttributes(t *testing.T) {
+	eachDefinition(t, func(t *testing.T, d *definition) {
+		for _, name := range d.Facts.Unsent {
+			if d.schema.Attributes[name] == nil {
+				t.Errorf("%s is unsent, but no attribute", name)
+			}
+		}
+		if scope, ok := d.Attributes[d.Scope].(schema.StringAttribute); d.Scope != "" && (!ok || !scope.Required) {
+			t.Errorf("the scope %s is no required text", d.Scope)
+		}
+		for name, a := range d.ReadOnly {
+			if d.Attributes[name] != nil || !a.IsComputed() {
+				t.Errorf("%s is served, so it has to be computed and no attribute of the resource", name)
+			}
+		}
+	})
+}
+
+func DefinitionOf(t *testing.T, object string) (*definition, error) {
+	definitions, err := DefineAll(t.Context())
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range definitions {
+		if d.Name == object {
+			return d, nil
+		}
+	}
+	return nil, fmt.Errorf("no object %s", object)
+}

@@ -1,0 +1,67 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package providertest
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// Engine is a reference server of one test, reached over HTTP.
+type Engine struct {
+	*refserver.Server
+	URL string
+}
+
+// StartEngine starts a reference server that ends with the test.
+func StartEngine(t testing.TB, options refserver.Options) *Engine {
+	t.Helper()
+	server, err := refserver.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(server)
+	t.Cleanup(func() {
+		listener.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &Engine{Server: server, URL: listener.URL}
+}
+
+// Config is a configuration for this engine: the provider block and the given text.
+func (e *Engine) Config(body string) string {
+	return fmt.Sprintf("provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n", e.URL, e.AccessID(), e.SecretKey()) + body
+}
+
+// Client is a client of this engine.
+func (e *Engine) Client(t testing.TB) *engine.Client {
+	t.Helper()
+	client, err := engine.New(engine.Config{BaseURL: e.URL, AccessID: e.AccessID(), SecretKey: e.SecretKey()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// AddEvents gives every alert of the engine that many events, whose texts count up from 0.
+func (e *Engine) AddEvents(t testing.TB, count int) {
+	t.Helper()
+	for i := range count {
+		for _, alert := range e.Objects("alert") {
+			err := e.Edit("alert", fmt.Sprint(alert["id"]), func(doc map[string]any) {
+				doc["status"], doc["status_text"] = []string{"alert", "no_alert"}[i%2], strconv.Itoa(i)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
