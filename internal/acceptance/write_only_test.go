@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -67,7 +66,7 @@ func TestWriteOnlyValues(t *testing.T) {
 				return err
 			}
 			for place, parameter := range secretPlaces(doc) {
-				for _, name := range []string{attribute.WriteOnlyName, attribute.VersionName} {
+				for _, name := range []string{"value_wo", "value_wo_version"} {
 					if _, has := parameter[name]; has {
 						return fmt.Errorf("%s: %s was sent", place, name)
 					}

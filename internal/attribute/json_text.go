@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // JSONText is a field that is a string on the wire and holds JSON text (wire shapes section 10).
@@ -21,7 +21,7 @@ type JSONText struct{}
 
 // SameMeaning implements lens.Meaning.
 func (JSONText) SameMeaning(engine, declared string) bool {
-	return lens.SameJSONText(engine, declared)
+	return document.SameText(engine, declared)
 }
 
 // ValidateString implements validator.String.

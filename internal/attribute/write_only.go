@@ -4,17 +4,20 @@
 package attribute
 
 import (
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// A parameter can have its value in "value_wo", which Terraform keeps neither in the plan nor in the state. It goes to the
-// wire as "value", when the parameter is new or its "value_wo_version" is another one than before: only the configuration
-// has the value, and it may be another one in each run.
-const (
-	ValueName     = "value"
-	WriteOnlyName = "value_wo"
-	VersionName   = "value_wo_version"
-)
+// An attribute can have a write-only sibling, under its name with WriteOnlySuffix, whose value Terraform keeps neither in its
+// plan nor in its state. It goes to the wire under the name of the attribute, when its object is new or the version beside
+// it, under the write-only name with lens.VersionSuffix, is another one than before: only the configuration has the value, and
+// it may be another one in each run.
+
+// WriteOnlySuffix ends the names of write-only attributes.
+const WriteOnlySuffix = "_wo"
 
 // HasWriteOnly tells whether an attribute is write-only, or has one within.
 func HasWriteOnly(a schema.Attribute) bool {
@@ -28,6 +31,7 @@ func HasWriteOnly(a schema.Attribute) bool {
 	}
 }
 
+// AnyWriteOnly tells whether one of the attributes is write-only, or has such an attribute within.
 func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	for _, a := range attributes {
 		if HasWriteOnly(a) {
@@ -41,7 +45,7 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {
-		if name == WriteOnlyName || name == VersionName {
+		if versioned := attributes[strings.TrimSuffix(name, lens.VersionSuffix)]; a.IsWriteOnly() || versioned != nil && versioned.IsWriteOnly() {
 			continue
 		}
 		if a, ok := a.(schema.ListNestedAttribute); ok && HasWriteOnly(a) {

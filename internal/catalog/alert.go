@@ -51,8 +51,8 @@ func alert() Object {
 			"cron_dow":             attribute.Text(attribute.Optional, "Of a cron alert: days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`."),
 			"cron_year":            attribute.Text(attribute.Optional, "Of a cron alert: years, or `*`."),
 		},
-		Check: checkAlert,
-		Items: "alert_items",
+		Check:   checkAlert,
+		Derived: derivedFrom("alert_items"),
 		Facts: lens.Facts{Defaults: itemDefaults("alert_items", map[string]any{
 			"alert_items.query_limit": WholeNumber("10000"),
 			"status":                  "no_alert",

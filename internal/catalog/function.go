@@ -39,8 +39,8 @@ func function() Object {
 			"cron_dow":         attribute.Text(attribute.Optional, "Of a cron function: days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`."),
 			"cron_year":        attribute.Text(attribute.Optional, "Of a cron function: years, or `*`."),
 		},
-		Check: checkFunction,
-		Items: "function_items",
+		Check:   checkFunction,
+		Derived: derivedFrom("function_items"),
 		Facts: lens.Facts{
 			Defaults:   itemDefaults("function_items", nil),
 			Tombstones: map[string]string{"function_items": "deleted"},

@@ -39,8 +39,8 @@ type Object struct {
 	// deployable objects run: they are stopped for an update, and started and stopped as "running" says.
 	Deployable bool
 
-	// items is the list of query items, "" for objects that have none.
-	Items string
+	// Derived are the texts of the object's query items that the provider makes; the zero value for objects without items.
+	Derived Derived
 
 	Facts lens.Facts
 

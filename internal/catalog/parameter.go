@@ -12,17 +12,17 @@ import (
 // parameter is a setting of a component, of its routines or of a custom type (wire shapes section 5).
 func parameter() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":                  attribute.Text(attribute.Required, "Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
-		"description":           attribute.Text(attribute.Optional, "Description of the parameter."),
-		"type":                  attribute.Text(attribute.Required, "Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, `Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
-		"required":              attribute.Bool(attribute.Optional, "Whether the parameter has to have a value."),
-		"multiple":              attribute.Bool(attribute.Optional, "Whether the value is an array of values of the type."),
-		"sensitive":             attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value. Terraform does not: keep secrets in placeholders, see `value`, or give them as `value_wo`."),
-		"choices":               attribute.JSON("The values to choose from, an array."),
-		"depends_on":            attribute.Text(attribute.Optional, "Name of the parameter that this one depends on, an element of the same list."),
-		"value":                 attribute.JSON("Value of the parameter, of its `type`. A text such as `${{secret.NAME}}` (in a configuration `$${{secret.NAME}}`) is a placeholder that the running component resolves."),
-		attribute.WriteOnlyName: attribute.WriteOnly("Value of the parameter that Terraform keeps neither in its plan nor in its state, instead of `value`. It is sent for a new parameter and when `value_wo_version` changes. Needs Terraform 1.11 or later."),
-		attribute.VersionName:   attribute.Integer("Version of `value_wo`, any whole number. Another one sends the value again."),
+		"name":             attribute.Text(attribute.Required, "Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
+		"description":      attribute.Text(attribute.Optional, "Description of the parameter."),
+		"type":             attribute.Text(attribute.Required, "Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, `Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
+		"required":         attribute.Bool(attribute.Optional, "Whether the parameter has to have a value."),
+		"multiple":         attribute.Bool(attribute.Optional, "Whether the value is an array of values of the type."),
+		"sensitive":        attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value. Terraform does not: keep secrets in placeholders, see `value`, or give them as `value_wo`."),
+		"choices":          attribute.JSON("The values to choose from, an array."),
+		"depends_on":       attribute.Text(attribute.Optional, "Name of the parameter that this one depends on, an element of the same list."),
+		"value":            attribute.JSON("Value of the parameter, of its `type`. A text such as `${{secret.NAME}}` (in a configuration `$${{secret.NAME}}`) is a placeholder that the running component resolves."),
+		"value_wo":         attribute.WriteOnly("Value of the parameter that Terraform keeps neither in its plan nor in its state, instead of `value`. It is sent for a new parameter and when `value_wo_version` changes. Needs Terraform 1.11 or later."),
+		"value_wo_version": attribute.Integer("Version of `value_wo`, any whole number. Another one sends the value again."),
 	})
 }
 

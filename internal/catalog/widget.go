@@ -50,7 +50,7 @@ func widget() Object {
 		Attributes: attributes,
 		Scope:      "tab",
 		Check:      checkWidget,
-		Items:      "chart_items",
+		Derived:    derivedFrom("chart_items"),
 		Facts: lens.Facts{Defaults: itemDefaults("chart_items", map[string]any{
 			"chart_items.query_limit": WholeNumber("10000"),
 			"chart_items.hidden":      false,

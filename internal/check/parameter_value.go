@@ -4,10 +4,10 @@
 package check
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/big"
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // checkValue tells whether a value agrees with its type and with whether there are multiple values, and refuses it when it
@@ -74,7 +74,7 @@ func checkChoices(choices, value Value) {
 		elements = []any{chosen}
 	}
 	for _, element := range elements {
-		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return sameScalar(choice, element) }) {
+		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Includes(choice, element) }) {
 			value.Refuse("Value is none of the choices", "%s is none of the choices, which are %s.", value.Path, choices.Text())
 			return
 		}
@@ -91,16 +91,4 @@ func isComposite(value any) bool {
 	default:
 		return false
 	}
-}
-
-// sameScalar compares numbers by what they are worth: 1 and 1.0 are the same.
-func sameScalar(a, b any) bool {
-	n, isNumber := a.(json.Number)
-	m, isAlso := b.(json.Number)
-	if !isNumber || !isAlso {
-		return a == b
-	}
-	x, _, errX := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
-	y, _, errY := big.ParseFloat(m.String(), 10, 512, big.ToNearestEven)
-	return errX == nil && errY == nil && x.Cmp(y) == 0
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // Parameters checks a list of parameters whose types are built in or among the custom ones.
@@ -15,7 +16,7 @@ func Parameters(list Value, customTypes Names) {
 	names := NamesOf(list)
 	for _, p := range list.Elements() {
 		checkDependsOn(p, names)
-		checkSecret(p)
+		checkWriteOnly(p, "value")
 		checkTypedValue(p, customTypes)
 	}
 }
@@ -34,9 +35,9 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	case !isBuiltIn:
 		t = customTypeValue()
 	}
-	value := parameter.At(attribute.ValueName)
+	value := parameter.At("value")
 	if !value.IsDeclared() {
-		value = parameter.At(attribute.WriteOnlyName)
+		value = parameter.At("value" + attribute.WriteOnlySuffix)
 	}
 	if checkValue(value, parameter.At("multiple"), typeName.Text(), t) {
 		checkChoices(parameter.At("choices"), value)
@@ -62,9 +63,10 @@ func DataAddresses(list Value) {
 	}
 }
 
-// checkSecret checks how a parameter gives its value.
-func checkSecret(parameter Value) {
-	value, secret, version := parameter.At(attribute.ValueName), parameter.At(attribute.WriteOnlyName), parameter.At(attribute.VersionName)
+// checkWriteOnly checks how an object gives the value of an attribute that has a write-only sibling.
+func checkWriteOnly(object Value, name string) {
+	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
+	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)
 	switch {
 	case value.IsKnown() && secret.IsKnown():
 		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or the other.", value.Path, secret.Path)

@@ -5,9 +5,7 @@ package check
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"strings"
 
@@ -16,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -30,12 +29,12 @@ type Value struct {
 
 // At is the part of a member of an object; a null part where there is none.
 func (p Value) At(name string) Value {
-	return Value{Path: p.Path.AtName(name), Raw: tfvalue.Members(p.Raw)[name], Diags: p.Diags}
+	return Value{Path: p.Path.AtName(name), Raw: tfvalue.Member(p.Raw, name), Diags: p.Diags}
 }
 
 // Elements lists the parts of a list's elements.
 func (p Value) Elements() []Value {
-	values := tfvalue.Elements(p.Raw)
+	values := tfvalue.List(p.Raw)
 	parts := make([]Value, len(values))
 	for i, element := range values {
 		parts[i] = Value{Path: p.Path.AtListIndex(i), Raw: element, Diags: p.Diags}
@@ -55,7 +54,7 @@ func (p Value) isCertain() bool {
 	if !p.IsKnown() {
 		return false
 	}
-	attributes := tfvalue.Members(p.Raw)
+	attributes := tfvalue.Object(p.Raw)
 	for _, member := range attributes {
 		if member.IsKnown() {
 			return true
@@ -74,20 +73,12 @@ func (p Value) isBlank() bool {
 
 // Text is the text of a known part, "" for any other.
 func (p Value) Text() string {
-	var text string
-	if !p.IsKnown() || p.Raw.As(&text) != nil {
-		return ""
-	}
-	return text
+	return tfvalue.Text(p.Raw)
 }
 
 // Number is the number of a known part, nil for any other.
 func (p Value) Number() *big.Float {
-	f := new(big.Float)
-	if !p.IsKnown() || p.Raw.As(&f) != nil {
-		return nil
-	}
-	return f
+	return tfvalue.Number(p.Raw)
 }
 
 // whole is the number of a part that is known, whole and in a range; false for any other.
@@ -116,14 +107,8 @@ func (p Value) decoded() (any, bool) {
 	if !p.IsKnown() {
 		return nil, false
 	}
-	decoder := json.NewDecoder(strings.NewReader(p.Text()))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, false
-	}
-	_, err := decoder.Token()
-	return value, errors.Is(err, io.EOF)
+	value, err := document.Decode([]byte(p.Text()))
+	return value, err == nil
 }
 
 // kindOf names the kind of a JSON value. Values themselves stay out of messages, for they may be secret.
@@ -146,8 +131,5 @@ func kindOf(value any) string {
 
 // truth tells whether a part is true, and whether that is known; what is not declared is false.
 func (p Value) truth() (isTrue, isKnown bool) {
-	if p.IsKnown() && p.Raw.As(&isTrue) == nil {
-		return isTrue, true
-	}
-	return false, !p.IsDeclared()
+	return tfvalue.Bool(p.Raw), p.IsKnown() || !p.IsDeclared()
 }

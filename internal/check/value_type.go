@@ -5,12 +5,12 @@ package check
 
 import (
 	"encoding/json"
-	"math/big"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // valueType is what a type of parameters takes as one value (wire shapes section 5).
@@ -72,12 +72,8 @@ func isNumber(value any) bool {
 }
 
 func isWhole(value any) bool {
-	n, ok := value.(json.Number)
-	if !ok {
-		return false
-	}
-	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
-	return err == nil && f.IsInt()
+	f, ok := document.Number(value)
+	return ok && isNumber(value) && f.IsInt()
 }
 
 func isBool(value any) bool {

@@ -69,7 +69,7 @@ func goValue(value tftypes.Value) any {
 		return list
 	default:
 		object := map[string]any{}
-		for name, member := range tfvalue.Members(value) {
+		for name, member := range tfvalue.Object(value) {
 			object[name] = goValue(member)
 		}
 		return object

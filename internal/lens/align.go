@@ -5,6 +5,8 @@ package lens
 
 import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // align pairs the elements of a declared list with those of a document's array: the result holds, for each view element,
@@ -47,8 +49,8 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {
 		return key, false
 	}
-	key = goObject(view)[s.key.name]
-	return key, declared(key) && !s.key.means(nil, key)
+	key = tfvalue.Object(view)[s.key.name]
+	return key, tfvalue.IsDeclared(key) && !s.key.means(nil, key)
 }
 
 // docKey is the key of an element of a document, or nil where there is none.

@@ -8,6 +8,9 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Difference is a declared value that the engine answers differently.
@@ -33,7 +36,7 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 		}
 	case []any:
 		if s.kind == kindList {
-			if twins := s.elem.align(doc, goList(view)); paired(twins, len(doc)) {
+			if twins := s.elem.align(doc, tfvalue.List(view)); paired(twins, len(doc)) {
 				return s.listDifferences(doc, view, twins, path)
 			}
 		}
@@ -42,16 +45,16 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 }
 
 func differenceAt(path []any, engine, declared any) Difference {
-	return Difference{Path: path, Engine: shorten(encodeJSON(engine)), Declared: shorten(encodeJSON(declared))}
+	return Difference{Path: path, Engine: shorten(document.Encode(engine)), Declared: shorten(document.Encode(declared))}
 }
 
 func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
 	var found []Difference
-	members := goObject(view)
+	members := tfvalue.Object(view)
 	for _, a := range s.attrs {
 		member := members[a.name]
 		value, has := doc[a.name]
-		if !declared(member) || a.unsent && !has {
+		if !tfvalue.IsDeclared(member) || a.unsent && !has {
 			continue
 		}
 		at := append(path[:len(path):len(path)], a.name)
@@ -61,7 +64,7 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 		}
 		keys := s.extraKeys(member)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			if have, ok := doc[key]; ok && !sameJSON(have, keys[key]) {
+			if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
 				found = append(found, differenceAt(at, have, keys[key]))
 			}
 		}
@@ -71,7 +74,7 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 
 func (s *Shape) listDifferences(docs []any, view tftypes.Value, twins []int, path []any) []Difference {
 	var found []Difference
-	for i, element := range goList(view) {
+	for i, element := range tfvalue.List(view) {
 		at, doc := append(path[:len(path):len(path)], i), docs[twins[i]]
 		if element.IsNull() && doc != nil {
 			found = append(found, differenceAt(at, doc, nil))

@@ -39,7 +39,7 @@ func TestDifferencesNameTheDeepestPath(t *testing.T) {
 		},
 	} {
 		s := ruleShape(t)
-		if got := s.Differences(document(t, c.doc), view(t, s, c.declared)); !reflect.DeepEqual(got, c.want) {
+		if got := s.Differences(docOf(t, c.doc), view(t, s, c.declared)); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("Differences\ndoc      %s\ndeclared %s\ngot  %v\nwant %v", c.doc, c.declared, got, c.want)
 		}
 	}

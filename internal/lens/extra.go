@@ -7,15 +7,18 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // extraKeys decodes a declared "extra": the keys it adds to the object of the shape. Keys of typed attributes are left out;
 // validation refuses them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
-	if !s.extra || !declared(view) {
+	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
 	}
-	doc, err := decodeJSON(goText(view))
+	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
 		return nil // validation refuses malformed text before it comes here
 	}
@@ -28,7 +31,7 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 // agreed: nothing says what became of it. Where there is no object at all (nil), its keys are known to be missing.
 func (s *Shape) extraMeans(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
-		if have, ok := object[key]; (ok || object == nil) && !sameJSON(have, want) {
+		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
 			return false
 		}
 	}
@@ -42,11 +45,11 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	}
 	keys := s.extraKeys(view)
 	for key, want := range keys {
-		if have, ok := object[key]; ok && !sameJSON(have, want) {
+		if have, ok := object[key]; ok && !document.Includes(have, want) {
 			keys[key] = have
 		}
 	}
-	return tftypes.NewValue(tftypes.String, encodeJSON(keys))
+	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
 // unknownKeys shows every key of the document that has no typed attribute, null when there is none.
@@ -56,7 +59,7 @@ func (s *Shape) unknownKeys(object map[string]any) tftypes.Value {
 	if len(keys) == 0 {
 		return tftypes.NewValue(tftypes.String, nil)
 	}
-	return tftypes.NewValue(tftypes.String, encodeJSON(keys))
+	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
 // overlayExtra puts the declared extra keys into the object, and null for those that were declared before and no longer
@@ -74,7 +77,7 @@ func putExtra(object, priors, keys map[string]any) {
 	}
 	for key, want := range keys {
 		before, had := priors[key]
-		if have, ok := object[key]; !ok || !sameJSON(have, want) || had && !sameJSON(want, before) {
+		if have, ok := object[key]; !ok || !document.Includes(have, want) || had && !document.Includes(want, before) {
 			object[key] = want
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // FuzzLaws is TestLaws with cases that the fuzzer draws by coverage.
@@ -50,7 +52,7 @@ func FuzzDocument(f *testing.F) {
 	shape := ruleShape(f)
 	v := view(f, shape, declared)
 	f.Fuzz(func(t *testing.T, text string) {
-		decoded, err := decodeJSON(text)
+		decoded, err := document.Decode([]byte(text))
 		doc, ok := decoded.(map[string]any)
 		if err != nil || !ok {
 			return
@@ -76,18 +78,18 @@ func FuzzJSONText(f *testing.F) {
 		f.Add(texts[0], texts[1])
 	}
 	f.Fuzz(func(t *testing.T, engine, declared string) {
-		if !SameJSONText(declared, declared) {
+		if !document.SameText(declared, declared) {
 			t.Errorf("%q does not mean itself", declared)
 		}
-		doc, err := decodeJSON(declared)
+		doc, err := document.Decode([]byte(declared))
 		if err != nil {
 			return
 		}
-		written := encodeJSON(doc)
-		if !SameJSONText(written, declared) || !SameJSONText(declared, written) {
+		written := document.Encode(doc)
+		if !document.SameText(written, declared) || !document.SameText(declared, written) {
 			t.Errorf("%q does not mean %q", declared, written)
 		}
-		if same := SameJSONText(engine, declared); same != SameJSONText(engine, written) {
+		if same := document.SameText(engine, declared); same != document.SameText(engine, written) {
 			t.Errorf("%q means %q: %v, and not so written as %q", engine, declared, same, written)
 		}
 	})

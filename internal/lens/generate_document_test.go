@@ -11,11 +11,13 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // clone copies a document by way of its text.
 func clone(doc any) any {
-	result, err := decodeJSON(encodeJSON(doc))
+	result, err := document.Decode([]byte(document.Encode(doc)))
 	if err != nil {
 		return nil // documents that tests draw are JSON
 	}
@@ -149,7 +151,7 @@ func (g generator) spellNumber(digits string) any {
 
 func (g generator) json() any {
 	text := pick(g, append(viewJSON, `{"k":1,"added":true}`, `{"k":{"a":1,"added":2,"b":[1,null]}}`)...)
-	doc, err := decodeJSON(text)
+	doc, err := document.Decode([]byte(text))
 	if err != nil {
 		g.Fatalf("%s: %v", text, err)
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // anyCase is the meaning of "one of" fields: case does not count.
@@ -25,7 +27,7 @@ func (anyCase) SameMeaning(engine, declared string) bool { return strings.EqualF
 // jsonText is the meaning of fields that hold JSON text in a string.
 type jsonText struct{ validator.String }
 
-func (jsonText) SameMeaning(engine, declared string) bool { return SameJSONText(engine, declared) }
+func (jsonText) SameMeaning(engine, declared string) bool { return document.SameText(engine, declared) }
 
 // generator draws schemas, and views and documents for the shapes built from them.
 type generator struct {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // steps is the array of the drawn schemas that has tombstones.
@@ -57,17 +59,17 @@ func (g generator) update() update {
 // keyed gives the elements of the array with tombstones distinct keys, as the engine asks for.
 func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
-	members := maps.Clone(goObject(view))
-	if a == nil || !declared(members[steps]) {
+	members := maps.Clone(tfvalue.Object(view))
+	if a == nil || !tfvalue.IsDeclared(members[steps]) {
 		return view
 	}
 	used := map[string]bool{}
 	elements := []tftypes.Value{}
-	for _, element := range goList(members[steps]) {
-		step := maps.Clone(goObject(element))
+	for _, element := range tfvalue.List(members[steps]) {
+		step := maps.Clone(tfvalue.Object(element))
 		key := pick(g, "A", "B", "C", "D", "E")
-		if declared(step["ref_id"]) && len(goText(step["ref_id"])) == 1 && g.odds(15) {
-			key = goText(step["ref_id"])
+		if tfvalue.IsDeclared(step["ref_id"]) && len(tfvalue.Text(step["ref_id"])) == 1 && g.odds(15) {
+			key = tfvalue.Text(step["ref_id"])
 		}
 		if element.IsNull() || used[key] {
 			continue

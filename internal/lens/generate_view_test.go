@@ -9,6 +9,9 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // viewNumbers come in the precisions that Terraform and Go code make: 512 bits from texts, 53 and 64 from machine numbers.
@@ -19,7 +22,7 @@ func viewNumbers() []*big.Float {
 		new(big.Float).SetInt64(-1 << 63),
 	}
 	for _, digits := range []string{"0", "-0", "5.5", "0.1", "0.30000000000000004", "1e400", "1E-400", "18446744073709551617"} {
-		f, _, err := big.ParseFloat(digits, 10, precision, big.ToNearestEven)
+		f, _, err := big.ParseFloat(digits, 10, document.Precision, big.ToNearestEven)
 		if err == nil {
 			numbers = append(numbers, f)
 		}
@@ -69,7 +72,7 @@ func (g generator) value(a *attribute) tftypes.Value {
 			object[name] = g.json()
 		}
 	}
-	return tftypes.NewValue(tftypes.String, encodeJSON(object))
+	return tftypes.NewValue(tftypes.String, document.Encode(object))
 }
 
 func (g generator) valueOf(s *Shape) tftypes.Value {
@@ -117,7 +120,7 @@ func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 		}
 		return view
 	case s.kind == kindObject:
-		members := maps.Clone(goObject(view))
+		members := maps.Clone(tfvalue.Object(view))
 		for _, a := range s.attrs {
 			switch {
 			case a.unsent:
@@ -131,7 +134,7 @@ func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 		}
 		return tftypes.NewValue(s.typ, members)
 	case s.kind == kindList:
-		elements := slices.Clone(goList(view))
+		elements := slices.Clone(tfvalue.List(view))
 		for i := range elements {
 			j := pick(g, 0, i)
 			elements[i], elements[j] = elements[j], elements[i]

@@ -11,6 +11,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // sample is one drawn case: a shape with a view and a document of it.
@@ -51,7 +54,7 @@ func checkLaws(t failer, s sample, echo bool) {
 	view := s.view.String()
 	projected, err := s.shape.Project(s.doc, s.view)
 	if err != nil {
-		t.Fatalf("Project: %v\ndoc %s\nview %s", err, encodeJSON(s.doc), s.view)
+		t.Fatalf("Project: %v\ndoc %s\nview %s", err, document.Encode(s.doc), s.view)
 	}
 	if s.view.String() != view {
 		t.Fatalf("Project changed the view it was given from\n%s to\n%s", view, s.view)
@@ -66,17 +69,17 @@ func checkLaws(t failer, s sample, echo bool) {
 
 // checkOverlayLaws checks what holds for every document, of the wrong kinds too.
 func checkOverlayLaws(t failer, s sample) {
-	before := encodeJSON(s.doc)
+	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
-	if encodeJSON(s.doc) != before {
-		t.Fatalf("Overlay changed the document it was given from\n%s to\n%s", before, encodeJSON(s.doc))
+	if document.Encode(s.doc) != before {
+		t.Fatalf("Overlay changed the document it was given from\n%s to\n%s", before, document.Encode(s.doc))
 	}
 	back, err := s.shape.Project(once, s.view)
 	if err != nil || !back.Equal(s.view) {
-		t.Fatalf("Project(Overlay(d, v), v) != v: %v\nd %s\nOverlay %s\nv %s\ngot %s", err, before, encodeJSON(once), s.view, back)
+		t.Fatalf("Project(Overlay(d, v), v) != v: %v\nd %s\nOverlay %s\nv %s\ngot %s", err, before, document.Encode(once), s.view, back)
 	}
 	if twice := s.shape.Overlay(once, s.view); !reflect.DeepEqual(twice, once) {
-		t.Fatalf("Overlay twice differs from once\nd %s\nv %s\nonce  %s\ntwice %s", before, s.view, encodeJSON(once), encodeJSON(twice))
+		t.Fatalf("Overlay twice differs from once\nd %s\nv %s\nonce  %s\ntwice %s", before, s.view, document.Encode(once), document.Encode(twice))
 	}
 	if found := s.shape.Differences(once, s.view); len(found) > 0 {
 		t.Fatalf("Differences finds %v after Overlay", found)
@@ -86,7 +89,7 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 	body := s.shape.Overlay(nil, s.view)
 	if back, err := s.shape.Project(body, s.view); err != nil || !back.Equal(s.view) {
-		t.Fatalf("the body of a create %s reads as %s (%v)\nv %s", encodeJSON(body), back, err, s.view)
+		t.Fatalf("the body of a create %s reads as %s (%v)\nv %s", document.Encode(body), back, err, s.view)
 	}
 }
 
@@ -94,11 +97,11 @@ func checkOverlayLaws(t failer, s sample) {
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
-		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", encodeJSON(s.doc), s.view, projected, encodeJSON(again))
+		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", document.Encode(s.doc), s.view, projected, document.Encode(again))
 	}
 	same, err := s.shape.Project(s.doc, projected)
 	if err != nil || !same.Equal(projected) {
-		t.Fatalf("Project(d, Project(d, v)) != Project(d, v): %v\nd %s\nv %s\nonce  %s\ntwice %s", err, encodeJSON(s.doc), s.view, projected, same)
+		t.Fatalf("Project(d, Project(d, v)) != Project(d, v): %v\nd %s\nv %s\nonce  %s\ntwice %s", err, document.Encode(s.doc), s.view, projected, same)
 	}
 }
 
@@ -106,11 +109,11 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 func checkWholeDocument(t failer, s sample) {
 	all, err := s.shape.All(s.doc)
 	if err != nil {
-		t.Fatalf("All: %v\n%s", err, encodeJSON(s.doc))
+		t.Fatalf("All: %v\n%s", err, document.Encode(s.doc))
 	}
 	imported, err := s.shape.Imported(s.doc)
 	if err != nil {
-		t.Fatalf("Imported: %v\n%s", err, encodeJSON(s.doc))
+		t.Fatalf("Imported: %v\n%s", err, document.Encode(s.doc))
 	}
 	if !subset(imported, all) {
 		t.Fatalf("Imported %s\nis not part of All %s", imported, all)
@@ -127,15 +130,15 @@ func subset(part, whole tftypes.Value) bool {
 	}
 	switch {
 	case part.Type().Is(tftypes.Object{}):
-		members := goObject(whole)
-		for name, member := range goObject(part) {
+		members := tfvalue.Object(whole)
+		for name, member := range tfvalue.Object(part) {
 			if !subset(member, members[name]) {
 				return false
 			}
 		}
 		return true
 	case part.Type().Is(tftypes.List{}):
-		parts, wholes := goList(part), goList(whole)
+		parts, wholes := tfvalue.List(part), tfvalue.List(whole)
 		return slices.EqualFunc(parts, wholes, subset)
 	default:
 		return part.Equal(whole)
@@ -169,7 +172,7 @@ func canonical(s *Shape, doc any, echo bool) any {
 		for i := range doc {
 			result[i] = canonical(s.elem, doc[i], echo)
 		}
-		slices.SortFunc(result, func(a, b any) int { return strings.Compare(encodeJSON(a), encodeJSON(b)) })
+		slices.SortFunc(result, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
 		return result
 	default:
 		return doc

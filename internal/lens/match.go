@@ -7,6 +7,9 @@ import (
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // none is the index of a twin that does not exist.
@@ -107,7 +110,7 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	if m.shape.kind != kindObject {
 		return m.having(attribute{Shape: m.shape}, view, best)
 	}
-	members := goObject(view)
+	members := tfvalue.Object(view)
 	if _, ok := m.shape.viewKey(view); ok {
 		best = m.having(*m.shape.key, members[m.shape.key.name], best)
 	}
@@ -115,7 +118,7 @@ func (m *matching) candidates(view tftypes.Value) []int {
 		if len(best) <= 1 {
 			break
 		}
-		if member := members[a.name]; declared(member) {
+		if member := members[a.name]; tfvalue.IsDeclared(member) {
 			best = m.having(a, member, best)
 		}
 	}
@@ -148,7 +151,7 @@ func (m *matching) having(a attribute, value tftypes.Value, elements []int) []in
 // bucket is equal for texts and numbers that mean the same. Others may share it, so what is found by it has to be compared.
 func bucket(doc any) string {
 	text, _ := textOf(doc)
-	n, ok := numberOf(text)
+	n, ok := document.Number(text)
 	if !ok {
 		return text
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // TestMatchPairsAsManyAsPossible compares with a search through all pairings. The elements are drawn such that most views
@@ -38,7 +40,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 			pairs++
 		}
 		if most := s.mostPairs(docs, views, map[int]bool{}); pairs != most {
-			t.Fatalf("%d pairs, want %d\ndocs %s\nviews %s", pairs, most, encodeJSON(docs), views)
+			t.Fatalf("%d pairs, want %d\ndocs %s\nviews %s", pairs, most, document.Encode(docs), views)
 		}
 	})
 }

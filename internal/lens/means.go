@@ -7,6 +7,9 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // means tells whether the document says what the view declares. Both directions rest on it: Project keeps the spelling of
@@ -19,16 +22,17 @@ func (s *Shape) means(doc any, view tftypes.Value) bool {
 	case kindList:
 		return s.listMeans(doc, view)
 	case kindJSON:
-		want, err := decodeJSON(goText(view))
-		return err == nil && sameJSON(doc, want)
+		want, err := document.Decode([]byte(tfvalue.Text(view)))
+		return err == nil && document.Includes(doc, want)
 	case kindNumber:
-		n, ok := numberOf(doc)
-		return ok && sameNumber(n, goNumber(view))
+		n, ok := document.Number(doc)
+		want := tfvalue.Number(view)
+		return ok && want != nil && document.SameNumber(n, want)
 	case kindBool:
 		b, ok := doc.(bool)
-		return ok && b == goBool(view)
+		return ok && b == tfvalue.Bool(view)
 	default:
-		return s.textMeans(doc, goText(view))
+		return s.textMeans(doc, tfvalue.Text(view))
 	}
 }
 
@@ -46,9 +50,9 @@ func (s *Shape) textMeans(doc any, want string) bool {
 	if _, isText := doc.(string); isText {
 		return false
 	}
-	have, okHave := numberOf(doc)
-	declared, okWant := numberOf(want)
-	return okHave && okWant && sameNumber(have, declared)
+	have, okHave := document.Number(doc)
+	declared, okWant := document.Number(want)
+	return okHave && okWant && document.SameNumber(have, declared)
 }
 
 func (s *Shape) objectMeans(doc any, view tftypes.Value) bool {
@@ -56,10 +60,10 @@ func (s *Shape) objectMeans(doc any, view tftypes.Value) bool {
 	if !ok && doc != nil {
 		return false
 	}
-	members := goObject(view)
+	members := tfvalue.Object(view)
 	for _, a := range s.attrs {
 		member := members[a.name]
-		if !declared(member) || a.name == ExtraName {
+		if !tfvalue.IsDeclared(member) || a.name == ExtraName {
 			continue
 		}
 		value, has := object[a.name]
@@ -74,7 +78,7 @@ func (s *Shape) objectMeans(doc any, view tftypes.Value) bool {
 }
 
 func (s *Shape) listMeans(doc any, view tftypes.Value) bool {
-	views := goList(view)
+	views := tfvalue.List(view)
 	if doc == nil {
 		return len(views) == 0
 	}

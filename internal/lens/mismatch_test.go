@@ -38,7 +38,7 @@ func TestMismatchSaysWhereAndWhat(t *testing.T) {
 		},
 	} {
 		s := ruleShape(t)
-		_, err := s.Project(document(t, c.doc), view(t, s, c.declared))
+		_, err := s.Project(docOf(t, c.doc), view(t, s, c.declared))
 		var mismatch *MismatchError
 		if !errors.As(err, &mismatch) {
 			t.Errorf("Project of %s gives %v", c.doc, err)
@@ -54,10 +54,10 @@ func TestMismatchOfWholeDocuments(t *testing.T) {
 	s := ruleShape(t)
 	for _, doc := range []string{`{"items": [{"ref_id": true, "most": {"a": 1}}]}`, `{"tags": {"a": 1}}`, `{"items": [1]}`} {
 		var mismatch *MismatchError
-		if _, err := s.All(document(t, doc)); !errors.As(err, &mismatch) {
+		if _, err := s.All(docOf(t, doc)); !errors.As(err, &mismatch) {
 			t.Errorf("All of %s gives %v", doc, err)
 		}
-		if _, err := s.Imported(document(t, doc)); !errors.As(err, &mismatch) {
+		if _, err := s.Imported(docOf(t, doc)); !errors.As(err, &mismatch) {
 			t.Errorf("Imported of %s gives %v", doc, err)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Overlay puts the declared attributes into the document and leaves everything else as it is: values that already mean the
@@ -60,15 +62,15 @@ func (s *Shape) another(object map[string]any, view tftypes.Value) bool {
 
 func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tftypes.Value) map[string]any {
 	result := maps.Clone(object)
-	members, priors := goObject(view), goObject(prior)
+	members, priors := tfvalue.Object(view), tfvalue.Object(prior)
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		if a.unsent || a.name == ExtraName {
 			continue
 		}
 		member, before := members[a.name], priors[a.name]
-		if !declared(member) {
-			if declared(before) {
+		if !tfvalue.IsDeclared(member) {
+			if tfvalue.IsDeclared(before) {
 				result[a.name] = a.cleared()
 			}
 			continue
@@ -85,12 +87,12 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 }
 
 func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any {
-	views := goList(view)
+	views := tfvalue.List(view)
 	if exists && doc == nil && len(views) == 0 {
 		return nil
 	}
 	docs, _ := doc.([]any)
-	befores := goList(prior)
+	befores := tfvalue.List(prior)
 	previous := s.elem.align(s.elem.documents(befores), views)
 	result := make([]any, len(views))
 	for i, j := range s.elem.align(docs, views) {

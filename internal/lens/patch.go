@@ -8,6 +8,9 @@ import (
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Patch is the body of an update from the prior to the planned view: the top-level attributes that differ, overlaid on
@@ -15,7 +18,7 @@ import (
 // declared. Elements of arrays with tombstones that are no longer declared are sent as removed. doc may be nil where
 // NeedsDocument says so. An empty result means that there is nothing to send.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
-	befores, afters := goObject(prior), goObject(planned)
+	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
 		doc = s.Overlay(nil, prior)
 	}
@@ -44,7 +47,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 
 // NeedsDocument tells whether Patch needs the engine's current document: an object or an array of objects differs.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
-	befores, afters := goObject(prior), goObject(planned)
+	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
 		nested := a.kind == kindObject || a.kind == kindList && a.elem.kind == kindObject
 		if nested && !a.unsent && !befores[a.name].Equal(afters[a.name]) {
@@ -58,7 +61,7 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 func (s *Shape) patchExtra(patch, doc map[string]any, before, after tftypes.Value) {
 	priors, keys := s.extraKeys(before), s.extraKeys(after)
 	for key, want := range keys {
-		if prior, had := priors[key]; had && sameJSON(prior, want) && sameJSON(want, prior) {
+		if prior, had := priors[key]; had && document.Includes(prior, want) && document.Includes(want, prior) {
 			delete(keys, key) // declared as before: not sent, even if the engine does not echo it
 			delete(priors, key)
 		}

@@ -11,6 +11,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // TestPatchLaws draws updates and checks that Patch sends what it has to and nothing else.
@@ -20,18 +23,18 @@ func TestPatchLaws(t *testing.T) {
 
 func checkPatchLaws(t failer, u update) {
 	if patch := u.shape.Patch(u.doc, u.prior, u.prior); len(patch) > 0 {
-		t.Fatalf("Patch(d, v, v) is %s\nd %s\nv %s", encodeJSON(patch), encodeJSON(u.doc), u.prior)
+		t.Fatalf("Patch(d, v, v) is %s\nd %s\nv %s", document.Encode(patch), document.Encode(u.doc), u.prior)
 	}
-	before := encodeJSON(u.doc)
+	before := document.Encode(u.doc)
 	patch := u.shape.Patch(u.doc, u.prior, u.planned)
-	if encodeJSON(u.doc) != before {
-		t.Fatalf("Patch changed the document it was given from\n%s to\n%s", before, encodeJSON(u.doc))
+	if document.Encode(u.doc) != before {
+		t.Fatalf("Patch changed the document it was given from\n%s to\n%s", before, document.Encode(u.doc))
 	}
 	checkOnlyChanged(t, u, patch)
 	result := u.answer(patch)
 	checkPlanned(t, u, patch, result)
 	if path := u.shape.lost(u.doc, result, u.prior, u.planned); path != "" {
-		t.Fatalf("%s is neither kept nor cleared\nd %s\nprior %s\nplanned %s\npatch %s", path, before, u.prior, u.planned, encodeJSON(patch))
+		t.Fatalf("%s is neither kept nor cleared\nd %s\nprior %s\nplanned %s\npatch %s", path, before, u.prior, u.planned, document.Encode(patch))
 	}
 	if !u.shape.NeedsDocument(u.prior, u.planned) {
 		patch := u.shape.Patch(nil, u.prior, u.planned)
@@ -44,13 +47,13 @@ func checkPlanned(t failer, u update, patch, result map[string]any) {
 	got, err := u.shape.Project(result, u.planned)
 	if err != nil || !got.Equal(u.planned) {
 		t.Fatalf("after the patch the engine does not hold what was planned: %v\nd %s\nprior %s\nplanned %s\npatch %s\nresult %s\ngot %s",
-			err, encodeJSON(u.doc), u.prior, u.planned, encodeJSON(patch), encodeJSON(result), got)
+			err, document.Encode(u.doc), u.prior, u.planned, document.Encode(patch), document.Encode(result), got)
 	}
 }
 
 // checkOnlyChanged checks that every key of a patch belongs to an attribute that changed.
 func checkOnlyChanged(t failer, u update, patch map[string]any) {
-	priors, members := goObject(u.prior), goObject(u.planned)
+	priors, members := tfvalue.Object(u.prior), tfvalue.Object(u.planned)
 	for key := range patch {
 		name := key
 		if u.shape.member(key) == nil {
@@ -58,7 +61,7 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 		}
 		if priors[name].Equal(members[name]) {
 			t.Fatalf("%s is sent, and %s did not change\nd %s\nprior %s\nplanned %s\npatch %s",
-				key, name, encodeJSON(u.doc), u.prior, u.planned, encodeJSON(patch))
+				key, name, document.Encode(u.doc), u.prior, u.planned, document.Encode(patch))
 		}
 	}
 }
@@ -66,7 +69,7 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 // lost compares an object before and after a patch. It names the first key that nobody declared and that changed, or that
 // was declared before, is not any more, and was not cleared; "" when there is none.
 func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
-	priors, members := goObject(prior), goObject(planned)
+	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
 		managed := s.member(key) != nil || s.extra && slices.Contains(extraNames, key)
 		if got, ok := after[key]; !managed && (!ok || !reflect.DeepEqual(got, value)) {
@@ -80,18 +83,18 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 		got, has := after[a.name]
 		switch {
 		case a.name == ExtraName || a.unsent:
-		case !declared(p) && !declared(q):
+		case !tfvalue.IsDeclared(p) && !tfvalue.IsDeclared(q):
 			if had != has || !reflect.DeepEqual(have, got) {
 				return a.name
 			}
-		case declared(p) && !declared(q):
+		case tfvalue.IsDeclared(p) && !tfvalue.IsDeclared(q):
 			if list, _ := got.([]any); a.tombstone != "" && len(list) == 0 {
 				continue
 			}
 			if !reflect.DeepEqual(got, a.cleared()) {
 				return a.name
 			}
-		case declared(p) && declared(q):
+		case tfvalue.IsDeclared(p) && tfvalue.IsDeclared(q):
 			if path := a.lostInside(have, got, p, q); path != "" {
 				return a.name + "." + path
 			}
@@ -113,7 +116,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 		if !ok || s.kind != kindList || s.elem.key == nil || s.elem.key.same != nil {
 			return ""
 		}
-		priors, views := s.elem.viewsByKey(goList(prior)), s.elem.viewsByKey(goList(planned))
+		priors, views := s.elem.viewsByKey(tfvalue.List(prior)), s.elem.viewsByKey(tfvalue.List(planned))
 		befores, afters := s.elem.docsByKey(before), s.elem.docsByKey(after)
 		for key, view := range views {
 			prior, known := priors[key]

@@ -8,6 +8,8 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Project reads from the document what the view declares, with the view's spelling and order wherever the document means
@@ -55,11 +57,11 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	if !ok {
 		return s.Null(), s.mismatch("an object", doc)
 	}
-	members := maps.Clone(goObject(view))
+	members := maps.Clone(tfvalue.Object(view))
 	for _, a := range s.attrs {
 		member := members[a.name]
 		value, has := object[a.name]
-		if !declared(member) || a.unsent && !has {
+		if !tfvalue.IsDeclared(member) || a.unsent && !has {
 			continue
 		}
 		if a.name == ExtraName {
@@ -79,7 +81,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	if !ok {
 		return s.Null(), s.mismatch("an array", doc)
 	}
-	views := goList(view)
+	views := tfvalue.List(view)
 	result := make([]tftypes.Value, 0, len(docs))
 	taken := make([]bool, len(docs))
 	for i, j := range s.elem.align(docs, views) {
@@ -171,7 +173,7 @@ func (a *attribute) dispensable(value any) bool {
 	if a.unsent && !a.computed {
 		return true
 	}
-	if declared(a.defaultView) && a.means(value, a.defaultView) {
+	if tfvalue.IsDeclared(a.defaultView) && a.means(value, a.defaultView) {
 		return true
 	}
 	switch value := value.(type) {

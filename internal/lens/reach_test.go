@@ -10,6 +10,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // TestLawsReachEveryKindOfCase counts what the drawn cases have in them, so that the laws are not checked on cases in which
@@ -62,16 +65,16 @@ func (r reach) look(s *Shape, doc any, view tftypes.Value, depth int) {
 	case kindObject:
 		object, _ := doc.(map[string]any)
 		r.count("another object", depth == 0 && s.another(object, view))
-		members := goObject(view)
+		members := tfvalue.Object(view)
 		for _, a := range s.attrs {
 			if a.name == ExtraName {
 				r.lookAtExtra(s, object, members[ExtraName])
-			} else if declared(members[a.name]) {
+			} else if tfvalue.IsDeclared(members[a.name]) {
 				r.look(a.Shape, object[a.name], members[a.name], depth)
 			}
 		}
 	case kindList:
-		r.lookAtList(s, doc, goList(view), depth+1)
+		r.lookAtList(s, doc, tfvalue.List(view), depth+1)
 	default:
 		r.lookAtScalar(s, doc, view)
 	}
@@ -106,8 +109,8 @@ func (r reach) lookAtExtra(s *Shape, object map[string]any, view tftypes.Value) 
 	for key, want := range s.extraKeys(view) {
 		have, ok := object[key]
 		r.count("extra not echoed", !ok)
-		r.count("extra differs", ok && !sameJSON(have, want))
-		r.count("extra holds", ok && sameJSON(have, want))
+		r.count("extra differs", ok && !document.Includes(have, want))
+		r.count("extra holds", ok && document.Includes(have, want))
 	}
 }
 
@@ -118,42 +121,42 @@ func (r reach) lookAtScalar(s *Shape, doc any, view tftypes.Value) {
 	switch doc := doc.(type) {
 	case string:
 		r.count("numeric text", s.kind == kindNumber)
-		r.count("other case", s.kind == kindText && doc != goText(view))
+		r.count("other case", s.kind == kindText && doc != tfvalue.Text(view))
 	case json.Number:
 		r.count("number as text", s.kind == kindText)
-		n, _ := numberOf(doc)
+		n, _ := document.Number(doc)
 		r.count("number beyond 64 bits", s.kind == kindNumber && len(n.Text('g', -1)) > 5 && !s.whole)
 	case map[string]any:
 		r.count("reference as text", s.kind == kindText)
-		want, _ := decodeJSON(goText(view))
-		r.count("JSON with added keys", s.kind == kindJSON && !sameJSON(want, doc))
+		want, _ := document.Decode([]byte(tfvalue.Text(view)))
+		r.count("JSON with added keys", s.kind == kindJSON && !document.Includes(want, doc))
 	}
 }
 
 func (r reach) lookAtUpdate(u update) {
 	patch := u.shape.Patch(u.doc, u.prior, u.planned)
 	r.count("nothing sent", len(patch) == 0)
-	priors, members := goObject(u.prior), goObject(u.planned)
+	priors, members := tfvalue.Object(u.prior), tfvalue.Object(u.planned)
 	for key, value := range patch {
 		a := u.shape.member(key)
 		if a == nil {
 			r.count("extra key taken out", value == nil)
 			continue
 		}
-		r.count("array taken out", a.kind == kindList && !declared(members[key]))
+		r.count("array taken out", a.kind == kindList && !tfvalue.IsDeclared(members[key]))
 		sent, _ := value.([]any)
 		r.count("tombstone sent", slices.ContainsFunc(sent, func(element any) bool {
 			object, _ := element.(map[string]any)
 			return a.tombstone != "" && object[a.tombstone] == true
 		}))
-		if a.kind != kindList || a.elem.key == nil || !declared(members[key]) {
+		if a.kind != kindList || a.elem.key == nil || !tfvalue.IsDeclared(members[key]) {
 			continue
 		}
-		before := a.elem.viewsByKey(goList(priors[key]))
-		for key, view := range a.elem.viewsByKey(goList(members[key])) {
-			was, now := goObject(before[key]), goObject(view)
+		before := a.elem.viewsByKey(tfvalue.List(priors[key]))
+		for key, view := range a.elem.viewsByKey(tfvalue.List(members[key])) {
+			was, now := tfvalue.Object(before[key]), tfvalue.Object(view)
 			r.count("element cleared inside", slices.ContainsFunc(a.elem.attrs, func(a attribute) bool {
-				return declared(was[a.name]) && !declared(now[a.name])
+				return tfvalue.IsDeclared(was[a.name]) && !tfvalue.IsDeclared(now[a.name])
 			}))
 		}
 	}

@@ -3,7 +3,11 @@
 
 package lens
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+)
 
 func TestRuleUndeclaredIsNullWhateverTheEngineHolds(t *testing.T) {
 	reads(t, `{"id": "1", "name": "n", "rate": 7, "active": false, "words": ["a"], "tags": [{"id": "t"}], "value": {"a": 1}}`,
@@ -88,7 +92,7 @@ func TestRuleUpdateOfScalarsNeedsNoDocument(t *testing.T) {
 		if needs := s.NeedsDocument(prior, planned); needs != c.needs {
 			t.Errorf("NeedsDocument of %s is %v", c.planned, needs)
 		}
-		if got := encodeJSON(s.Patch(nil, prior, planned)); got != encodeJSON(document(t, c.want)) {
+		if got := document.Encode(s.Patch(nil, prior, planned)); got != document.Encode(docOf(t, c.want)) {
 			t.Errorf("Patch without a document is %s, want %s", got, c.want)
 		}
 	}

@@ -3,7 +3,11 @@
 
 package lens
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+)
 
 func TestRuleExtraKeysGoBesideTheTypedOnes(t *testing.T) {
 	overlays(t, ``, `{"name": "n", "extra": "{\"note\":{\"a\":[1]},\"n\":null}", "items": [{"ref_id": "A", "extra": "{\"deep\":true}"}]}`,
@@ -60,8 +64,8 @@ func TestRuleExtraNeverOverridesATypedAttribute(t *testing.T) {
 func TestRuleExtraThatIsNoObjectDeclaresNothing(t *testing.T) {
 	for _, extra := range []string{`null`, `[1]`, `1`, `{"a":`} {
 		s := ruleShape(t)
-		declared := view(t, s, `{"name": "n", "extra": `+encodeJSON(extra)+`}`)
-		if got := encodeJSON(s.Overlay(nil, declared)); got != `{"name":"n"}` {
+		declared := view(t, s, `{"name": "n", "extra": `+document.Encode(extra)+`}`)
+		if got := document.Encode(s.Overlay(nil, declared)); got != `{"name":"n"}` {
 			t.Errorf("extra %s is sent as %s", extra, got)
 		}
 	}

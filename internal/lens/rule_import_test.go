@@ -3,7 +3,12 @@
 
 package lens
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
 
 // whole is a document with something in every attribute of ruleShape, much of it empty or the engine's default.
 const whole = `{
@@ -14,7 +19,7 @@ const whole = `{
 
 func TestRuleImportDropsEmptiesAndDefaultsAndKeepsRequired(t *testing.T) {
 	s := ruleShape(t)
-	got, err := s.Imported(document(t, whole))
+	got, err := s.Imported(docOf(t, whole))
 	want := view(t, s, `{"id": "1", "name": "", "plain": "{}", "limit": 2.5, "tags": [{"id": "t"}],
 		"items": [{"ref_id": "A", "words": ["w"]}, {"ref_id": "", "most": 3}]}`)
 	if err != nil || !got.Equal(want) {
@@ -24,7 +29,7 @@ func TestRuleImportDropsEmptiesAndDefaultsAndKeepsRequired(t *testing.T) {
 
 func TestRuleDataSourcesShowEverything(t *testing.T) {
 	s := ruleShape(t)
-	got, err := s.All(document(t, whole))
+	got, err := s.All(docOf(t, whole))
 	want := view(t, s, `{"id": "1", "name": "", "severity": "sev8", "interval": "", "plain": "{}", "active": true, "rate": 5, "limit": 2.5,
 		"value": "[]", "words": [], "tags": [{"id": "t", "name": ""}], "extra": "{\"mystery\":1}",
 		"items": [{"ref_id": "A", "most": 10000, "words": ["w"], "filter": {}, "extra": "{\"engine\":true}"}, {"ref_id": "", "most": 3}]}`)
@@ -35,24 +40,24 @@ func TestRuleDataSourcesShowEverything(t *testing.T) {
 
 func TestRuleNullViewReadsAsNull(t *testing.T) {
 	s := ruleShape(t)
-	if got, err := s.Project(document(t, whole), s.Null()); err != nil || !got.IsNull() {
+	if got, err := s.Project(docOf(t, whole), s.Null()); err != nil || !got.IsNull() {
 		t.Errorf("Project of a null view gives %s, %v", got, err)
 	}
-	doc := document(t, whole)
-	if got := s.Overlay(doc, s.Null()); encodeJSON(got) != encodeJSON(doc) {
-		t.Errorf("Overlay of a null view gives %s", encodeJSON(got))
+	doc := docOf(t, whole)
+	if got := s.Overlay(doc, s.Null()); document.Encode(got) != document.Encode(doc) {
+		t.Errorf("Overlay of a null view gives %s", document.Encode(got))
 	}
 }
 
 func TestRuleEmptyTextForANumberIsNone(t *testing.T) {
 	s := ruleShape(t)
-	doc := document(t, `{"rate": ""}`)
+	doc := docOf(t, `{"rate": ""}`)
 	all, err := s.All(doc)
-	if err != nil || !goObject(all)["rate"].IsNull() {
+	if err != nil || !tfvalue.Object(all)["rate"].IsNull() {
 		t.Errorf("All gives %s, %v", all, err)
 	}
 	drifted, err := s.Project(doc, view(t, s, `{"rate": 5}`))
-	if err != nil || !goObject(drifted)["rate"].IsNull() {
+	if err != nil || !tfvalue.Object(drifted)["rate"].IsNull() {
 		t.Errorf("Project gives %s, %v", drifted, err)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // ruleShape is one schema with an attribute for every rule. The TestRule tests are written on it.
@@ -59,7 +61,7 @@ func objects(attributes map[string]schema.Attribute) schema.Attribute {
 // view makes a view from JSON text: members that are not there are null, JSON attributes are texts.
 func view(t failer, s *Shape, text string) tftypes.Value {
 	t.Helper()
-	doc, err := decodeJSON(text)
+	doc, err := document.Decode([]byte(text))
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -76,7 +78,7 @@ func viewFrom(t failer, s *Shape, doc any) tftypes.Value {
 			delete(doc, a.name)
 		}
 		if len(doc) > 0 {
-			t.Fatalf("the shape has no attributes for %s", encodeJSON(doc))
+			t.Fatalf("the shape has no attributes for %s", document.Encode(doc))
 		}
 		return tftypes.NewValue(s.typ, members)
 	case []any:
@@ -86,7 +88,7 @@ func viewFrom(t failer, s *Shape, doc any) tftypes.Value {
 		}
 		return tftypes.NewValue(s.typ, elements)
 	case json.Number:
-		f, ok := numberOf(doc)
+		f, ok := document.Number(doc)
 		if !ok {
 			t.Fatalf("%s is no number", doc)
 		}
@@ -96,9 +98,9 @@ func viewFrom(t failer, s *Shape, doc any) tftypes.Value {
 	}
 }
 
-func document(t failer, text string) map[string]any {
+func docOf(t failer, text string) map[string]any {
 	t.Helper()
-	doc, err := decodeJSON(text)
+	doc, err := document.Decode([]byte(text))
 	object, ok := doc.(map[string]any)
 	if err != nil || !ok {
 		t.Fatalf("%s is no document: %v", text, err)
@@ -110,7 +112,7 @@ func document(t failer, text string) map[string]any {
 func reads(t *testing.T, doc, declared, want string) {
 	t.Helper()
 	s := ruleShape(t)
-	got, err := s.Project(document(t, doc), view(t, s, declared))
+	got, err := s.Project(docOf(t, doc), view(t, s, declared))
 	if err != nil || !got.Equal(view(t, s, want)) {
 		t.Errorf("Project: %v\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", err, doc, declared, got, view(t, s, want))
 	}
@@ -128,9 +130,9 @@ func overlays(t *testing.T, doc, declared, want string) {
 	s := ruleShape(t)
 	var before map[string]any
 	if doc != "" {
-		before = document(t, doc)
+		before = docOf(t, doc)
 	}
-	if got := encodeJSON(s.Overlay(before, view(t, s, declared))); got != encodeJSON(document(t, want)) {
+	if got := document.Encode(s.Overlay(before, view(t, s, declared))); got != document.Encode(docOf(t, want)) {
 		t.Errorf("Overlay\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", doc, declared, got, want)
 	}
 }
@@ -139,8 +141,8 @@ func overlays(t *testing.T, doc, declared, want string) {
 func patches(t *testing.T, doc, prior, planned, want string) {
 	t.Helper()
 	s := ruleShape(t)
-	got := encodeJSON(s.Patch(document(t, doc), view(t, s, prior), view(t, s, planned)))
-	if got != encodeJSON(document(t, want)) {
+	got := document.Encode(s.Patch(docOf(t, doc), view(t, s, prior), view(t, s, planned)))
+	if got != document.Encode(docOf(t, want)) {
 		t.Errorf("Patch\ndoc     %s\nprior   %s\nplanned %s\ngot  %s\nwant %s", doc, prior, planned, got, want)
 	}
 }

@@ -10,15 +10,9 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-)
 
-// precision is that of Terraform's own numbers, so that a number read from a document equals the one of a configuration.
-const precision = 512
-
-// Reading a number that is longer or further from 1 than this can take minutes; Terraform could not hold it exactly either.
-const (
-	mostDigits   = 1000
-	mostExponent = 1 << 15 // binary: about 1e±9864
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // textOf reads a text from a document. A number reads as its digits, a reference (an object with a name) as its name: wire
@@ -39,69 +33,21 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
-// numberOf reads a number from a document; numeric text is one too (wire shapes sections 3 and 7). What is out of bounds is
-// no number.
-func numberOf(doc any) (*big.Float, bool) {
-	var digits string
-	switch doc := doc.(type) {
-	case json.Number:
-		digits = doc.String()
-	case string:
-		digits = strings.TrimSpace(doc)
-	default:
-		return nil, false
-	}
-	if len(digits) == 0 || len(digits) > mostDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // decimal digits only, no Inf or NaN
-		return nil, false
-	}
-	f, _, err := big.ParseFloat(digits, 10, precision, big.ToNearestEven)
-	if err != nil || f.IsInf() || f.MantExp(nil) > mostExponent || f.MantExp(nil) < -mostExponent {
-		return nil, false
-	}
-	return f, true
-}
-
-// sameNumber compares exactly, and fractions also as the 64-bit numbers that most JSON engines keep.
-func sameNumber(a, b *big.Float) bool {
-	if a.Cmp(b) == 0 {
-		return true
-	}
-	if a.IsInt() && b.IsInt() {
-		return false
-	}
-	x, _ := a.Float64()
-	y, _ := b.Float64()
-	return x == y
-}
-
-// jsonNumber writes a number for a document. Only integers of moderate size are written without an exponent.
-func jsonNumber(f *big.Float) json.Number {
-	if f.IsInt() || f.Prec() > 53 {
-		// The shortest digits are exact for the precision at hand only, and reading them has Terraform's; fractions of 64-bit
-		// numbers are compared as such.
-		f = new(big.Float).SetPrec(precision).Set(f)
-	}
-	if f.IsInt() && f.MantExp(nil) <= precision {
-		return json.Number(f.Text('f', 0))
-	}
-	return json.Number(f.Text('g', -1))
-}
-
 // write gives the document form of a declared scalar.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
 	case kindNumber:
-		return jsonNumber(goNumber(view))
+		return document.FromNumber(tfvalue.Number(view))
 	case kindBool:
-		return goBool(view)
+		return tfvalue.Bool(view)
 	case kindJSON:
-		doc, err := decodeJSON(goText(view))
+		doc, err := document.Decode([]byte(tfvalue.Text(view)))
 		if err != nil {
-			return goText(view) // validation refuses malformed text before it comes here
+			return tfvalue.Text(view) // validation refuses malformed text before it comes here
 		}
 		return doc
 	default:
-		return goText(view)
+		return tfvalue.Text(view)
 	}
 }
 
@@ -114,7 +60,7 @@ func (s *Shape) read(doc any) (tftypes.Value, error) {
 		}
 		return s.Null(), s.mismatch("a text", doc)
 	case kindNumber:
-		f, ok := numberOf(doc)
+		f, ok := document.Number(doc)
 		if doc == "" {
 			return s.Null(), nil // an engine's empty text is "none"
 		}
@@ -133,7 +79,7 @@ func (s *Shape) read(doc any) (tftypes.Value, error) {
 		}
 		return s.Null(), s.mismatch("a boolean", doc)
 	default:
-		return tftypes.NewValue(s.typ, encodeJSON(doc)), nil
+		return tftypes.NewValue(s.typ, document.Encode(doc)), nil
 	}
 }
 
@@ -149,7 +95,7 @@ func (e *MismatchError) Error() string {
 }
 
 func (s *Shape) mismatch(want string, doc any) error {
-	return &MismatchError{Want: want, Got: shorten(encodeJSON(doc))}
+	return &MismatchError{Want: want, Got: shorten(document.Encode(doc))}
 }
 
 func shorten(text string) string {

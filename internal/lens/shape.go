@@ -21,6 +21,9 @@ import (
 // ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
 const ExtraName = "extra"
 
+// VersionSuffix ends the name of the attribute that stands beside a write-only attribute and says when its value is sent.
+const VersionSuffix = "_version"
+
 // keyNames are the attributes that identify an element of an array, the first that the element's schema has wins.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
@@ -140,7 +143,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		if err != nil {
 			return nil, err
 		}
-		versioned := attributes[strings.TrimSuffix(name, "_version")]
+		versioned := attributes[strings.TrimSuffix(name, VersionSuffix)]
 		member := attribute{
 			Shape: shape, name: name, required: a.IsRequired(), computed: a.IsComputed(),
 			unsent: a.IsWriteOnly() || versioned != nil && versioned.IsWriteOnly(),

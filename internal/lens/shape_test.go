@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
@@ -57,13 +59,13 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)
-	if got := encodeJSON(s.Overlay(nil, declared)); got != `{"a":"x"}` {
+	if got := document.Encode(s.Overlay(nil, declared)); got != `{"a":"x"}` {
 		t.Errorf("the body of a create is %s", got)
 	}
-	if got := s.Patch(document(t, `{"a": "x"}`), view(t, s, `{"a": "x"}`), declared); len(got) > 0 {
-		t.Errorf("the body of an update is %s", encodeJSON(got))
+	if got := s.Patch(docOf(t, `{"a": "x"}`), view(t, s, `{"a": "x"}`), declared); len(got) > 0 {
+		t.Errorf("the body of an update is %s", document.Encode(got))
 	}
-	got, err := s.Project(document(t, `{"a": "x", "b": "z"}`), declared)
+	got, err := s.Project(docOf(t, `{"a": "x", "b": "z"}`), declared)
 	if err != nil || !got.Equal(view(t, s, `{"a": "x", "b": "z"}`)) {
 		t.Errorf("Project: %s, %v", got, err)
 	}
@@ -80,14 +82,14 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.Int64Attribute{}, "api_version": text,
 	})}, Facts{})
 	declared := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "2"}]}`)
-	if got := encodeJSON(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
+	if got := document.Encode(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
 		t.Errorf("the body of a create is %s", got)
 	}
-	got, err := s.Project(document(t, `{"list": [{"name": "b"}, {"name": "a", "value": "x", "api_version": "3"}]}`), declared)
+	got, err := s.Project(docOf(t, `{"list": [{"name": "b"}, {"name": "a", "value": "x", "api_version": "3"}]}`), declared)
 	if want := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "3"}, {"name": "b"}]}`); err != nil || !got.Equal(want) {
 		t.Errorf("Project: %s, %v", got, err)
 	}
-	if !s.Means(document(t, `{"list": [{"name": "a", "value": "x", "api_version": "2"}]}`), declared) {
+	if !s.Means(docOf(t, `{"list": [{"name": "a", "value": "x", "api_version": "2"}]}`), declared) {
 		t.Error("a version that the engine does not know is a difference")
 	}
 }

@@ -13,6 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // large draws up a list of many elements in the order of the view, and a document that holds them in reverse with one
@@ -41,7 +44,7 @@ func (l large) sample(t failer) sample {
 	shape := ruleShape(t)
 	docs := make([]any, l.elements)
 	for i := range docs {
-		docs[i], _ = decodeJSON(l.element(i))
+		docs[i], _ = document.Decode([]byte(l.element(i)))
 	}
 	declared := viewFrom(t, shape, clone(map[string]any{l.list: docs}))
 	slices.Reverse(docs)
@@ -62,7 +65,7 @@ func TestLargeListsKeepTheLaws(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, want := goList(goObject(projected)[l.list]), goList(goObject(s.view)[l.list])
+			got, want := tfvalue.List(tfvalue.Object(projected)[l.list]), tfvalue.List(tfvalue.Object(s.view)[l.list])
 			differ := 0
 			for i := range want {
 				if !got[i].Equal(want[i]) {

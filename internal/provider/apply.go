@@ -44,13 +44,13 @@ func (d *definition) apply(ctx context.Context, client *engine.Client, c change)
 func (d *definition) create(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "create")
 	defer cancel()
-	_, sent := d.reveal(c)
+	_, sent := d.withWriteOnly(c)
 	doc, err := client.Create(ctx, d.collectionOf(c.planned), d.body(sent))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
 		return c.prior
 	}
-	c.planned = tfvalue.WithText(c.planned, "id", documentID(doc))
+	c.planned = tfvalue.WithMember(c.planned, "id", tftypes.NewValue(tftypes.String, documentID(doc)))
 	doc, err = d.complete(ctx, client, doc, c, diags)
 	if err != nil {
 		d.fail(ctx, diags, "complete", err)
@@ -66,7 +66,7 @@ func (d *definition) complete(ctx context.Context, client *engine.Client, doc en
 	if err != nil {
 		return doc, err
 	}
-	c.prior, c.planned = d.reveal(change{config: c.config, prior: kept, planned: c.planned})
+	c.prior, c.planned = d.withWriteOnly(change{config: c.config, prior: kept, planned: c.planned})
 	changed, err := d.send(ctx, client, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
 	if err != nil || changed == nil {
 		return doc, err
@@ -79,8 +79,8 @@ func (d *definition) complete(ctx context.Context, client *engine.Client, doc en
 func (d *definition) update(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
-	id := tfvalue.TextAt(c.prior, "id")
-	prior, sent := d.reveal(c)
+	id := tfvalue.Text(c.prior, "id")
+	prior, sent := d.withWriteOnly(c)
 	var current engine.Document
 	var err error
 	if d.shape.NeedsDocument(prior, sent) {
@@ -118,7 +118,7 @@ func (d *definition) delete(ctx context.Context, client *engine.Client, c change
 	if d.Deployable {
 		err = d.deleteDeployed(ctx, client, c.prior, diags)
 	} else {
-		err = client.Delete(ctx, d.collectionOf(c.prior), tfvalue.TextAt(c.prior, "id"))
+		err = client.Delete(ctx, d.collectionOf(c.prior), tfvalue.Text(c.prior, "id"))
 	}
 	if err != nil {
 		d.fail(ctx, diags, "delete", err)

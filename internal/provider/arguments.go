@@ -149,7 +149,7 @@ func withVariable(a providerArgument) schema.Attribute {
 
 // readArguments makes the client's configuration. The names of arguments whose values are not known yet come beside it.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config engine.Config, unknown []string) {
-	declared := tfvalue.Members(block)
+	declared := tfvalue.Object(block)
 	for _, a := range arguments {
 		value := declared[a.name]
 		if value.Type() != nil && !value.IsKnown() {

@@ -65,7 +65,7 @@ func (s *objectDataSource) Configure(_ context.Context, req datasource.Configure
 
 // ValidateConfig asks for exactly one way to find the object.
 func (s *objectDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	config := tfvalue.Members(req.Config.Raw)
+	config := tfvalue.Object(req.Config.Raw)
 	byID, byName := !config["id"].IsNull(), !config["name"].IsNull()
 	switch {
 	case byID && byName:
@@ -88,7 +88,7 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	var doc engine.Document
-	if id := tfvalue.TextAt(req.Config.Raw, "id"); id != "" {
+	if id := tfvalue.Text(req.Config.Raw, "id"); id != "" {
 		doc = s.byID(ctx, client, req.Config.Raw, &resp.Diagnostics)
 	} else {
 		doc = s.byName(ctx, client, req.Config.Raw, &resp.Diagnostics)
@@ -105,7 +105,7 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 }
 
 func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
-	id := tfvalue.TextAt(config, "id")
+	id := tfvalue.Text(config, "id")
 	doc, err := client.Read(ctx, s.collectionOf(config), id)
 	if engine.IsNotFound(err) {
 		diags.AddAttributeError(path.Root("id"), "No such "+s.Name, fmt.Sprintf("The engine has no %s with the id %q.", s.Name, id))
@@ -120,10 +120,10 @@ func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, conf
 
 // byName asks for the list with filters, and checks the answers: an engine may ignore a filter.
 func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
-	name := tfvalue.TextAt(config, "name")
+	name := tfvalue.Text(config, "name")
 	query, where := url.Values{"name": {name}}, ""
 	if s.Scope != "" && !s.Typed() {
-		scope := tfvalue.TextAt(config, s.Scope)
+		scope := tfvalue.Text(config, s.Scope)
 		query.Set(s.Scope, scope)
 		where = fmt.Sprintf(" in the %s %q", s.Scope, scope)
 	}

@@ -83,7 +83,7 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		}
 		found = append(found, value)
 	}
-	attributes := maps.Clone(tfvalue.Members(req.Config.Raw))
+	attributes := maps.Clone(tfvalue.Object(req.Config.Raw))
 	attributes[s.Plural] = tftypes.NewValue(tftypes.List{ElementType: s.full.Type()}, found)
 	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), attributes)
 }
@@ -92,7 +92,7 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Collection, exact, query url.Values) {
 	exact, query = url.Values{}, url.Values{}
 	var filters map[string]tftypes.Value
-	if f := tfvalue.Members(config)["filters"]; f.IsKnown() && !f.IsNull() {
+	if f := tfvalue.Member(config, "filters"); f.IsKnown() && !f.IsNull() {
 		_ = f.As(&filters) // a known map
 	}
 	for key, value := range filters {
@@ -101,13 +101,13 @@ func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Col
 			query.Set(key, text)
 		}
 	}
-	if name := tfvalue.TextAt(config, "name"); name != "" {
+	if name := tfvalue.Text(config, "name"); name != "" {
 		exact.Set("name", name)
 	}
-	if part := tfvalue.TextAt(config, "name_contains"); part != "" {
+	if part := tfvalue.Text(config, "name_contains"); part != "" {
 		query.Set("name__contains", part)
 	}
-	scope := tfvalue.TextAt(config, s.Scope)
+	scope := tfvalue.Text(config, s.Scope)
 	switch {
 	case s.Typed() && scope == "":
 		collection = engine.AllComponents

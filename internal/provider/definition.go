@@ -31,9 +31,9 @@ type definition struct {
 	identityType   tftypes.Object
 	noIdentity     *tfprotov6.ResourceIdentityData
 
-	hasDefaults bool     // some attribute has a default value of the provider
-	hasSecrets  bool     // some attribute is write-only
-	modified    []string // attributes but "id" whose plan the framework may modify
+	hasDefaults  bool     // some attribute has a default value of the provider
+	hasWriteOnly bool     // some attribute is write-only
+	modified     []string // attributes but "id" whose plan the framework may modify
 }
 
 func define(ctx context.Context, o catalog.Object) (*definition, error) {
@@ -46,7 +46,7 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	}
 	d := &definition{Object: o, schema: schema.Schema{MarkdownDescription: o.Summary, Attributes: attributes}}
 	d.identitySchema, d.identityType = defineIdentity(o)
-	d.hasSecrets = attribute.AnyWriteOnly(attributes)
+	d.hasWriteOnly = attribute.AnyWriteOnly(attributes)
 	for name, a := range attributes {
 		d.hasDefaults = d.hasDefaults || a.IsOptional() && a.IsComputed()
 		if text, ok := a.(schema.StringAttribute); ok && name != "id" && len(text.PlanModifiers) > 0 {

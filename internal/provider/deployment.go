@@ -24,7 +24,7 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 	if !d.Deployable {
 		return ctx, func() {}
 	}
-	limit, err := time.ParseDuration(tfvalue.TextAt(tfvalue.Members(view)["timeouts"], operation))
+	limit, err := time.ParseDuration(tfvalue.Text(view, "timeouts", operation))
 	if err != nil {
 		limit = defaultTimeout // not declared; the attribute checks its values
 	}
@@ -33,7 +33,7 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 
 // setDeployed sends an update to an object that may be running, and starts or stops it as declared.
 func (d *definition) setDeployed(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
-	running := tfvalue.BoolAt(planned, "running")
+	running := declaredBool(planned, "running")
 	if len(patch) == 0 && running == nil {
 		return nil, nil
 	}
@@ -43,7 +43,7 @@ func (d *definition) setDeployed(ctx context.Context, client *engine.Client, id 
 }
 
 func (d *definition) deleteDeployed(ctx context.Context, client *engine.Client, state tftypes.Value, diags *diag.Diagnostics) error {
-	deployed, err := client.DeleteComponent(ctx, d.collectionOf(state), tfvalue.TextAt(state, "id"))
+	deployed, err := client.DeleteComponent(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
 	warnOfUnstoppable(diags, deployed)
 	return err
 }
@@ -60,4 +60,13 @@ func showRunning(doc engine.Document) {
 	if active, ok := doc["deployment_active"]; ok {
 		doc["running"] = active
 	}
+}
+
+// declaredBool is a boolean of a view, nil where it is not declared.
+func declaredBool(view tftypes.Value, name string) *bool {
+	if !tfvalue.IsDeclared(tfvalue.Member(view, name)) {
+		return nil
+	}
+	declared := tfvalue.Bool(view, name)
+	return &declared
 }

@@ -5,18 +5,14 @@ package provider
 
 import (
 	"maps"
-	"strings"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/expression"
-	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
-
-// Items carry two texts that the engine runs and does not make itself (plain.go). Where the configuration does not declare
-// them, the provider writes them into what it sends, and takes them out of what it shows as a configuration would.
 
 // body is what a create sends.
 func (d *definition) body(planned tftypes.Value) engine.Document {
@@ -44,32 +40,33 @@ func (d *definition) projected(doc engine.Document, state tftypes.Value) (tftype
 	return d.shape.Project(d.withoutDerived(doc, state), state)
 }
 
-// derive puts the texts into the items of a request body, which may be changed. The lens makes the elements in the order of
-// the view; what comes after them is removed.
+// derive puts the derived texts into the items of a request body, which may be changed. The lens makes the elements in the
+// order of the view; what comes after them is removed.
 func (d *definition) derive(body engine.Document, view tftypes.Value) {
-	items, _ := body[d.Items].([]any)
-	for i, declared := range tfvalue.Elements(tfvalue.Members(view)[d.Items]) {
+	items, _ := body[d.Derived.List].([]any)
+	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		if i == len(items) {
 			return
 		}
 		if item, ok := items[i].(map[string]any); ok {
-			deriveItem(item, tfvalue.Members(declared))
+			d.deriveItem(item, declared)
 		}
 	}
 }
 
-func deriveItem(item map[string]any, declared map[string]tftypes.Value) {
-	if declared["expression_plain"].IsNull() {
-		_, has := item["expression_plain"]
-		if plain := derivedExpression(item); plain != "" && (item["expression_plain"] == nil || !declared["expression"].IsNull()) {
-			item["expression_plain"] = plain
-		} else if has && strings.TrimSpace(textIn(item, "expression")) == "" {
-			item["expression_plain"] = nil
+// deriveItem derives what the item lacks, what follows from something that the configuration declares, and what has to go.
+func (d *definition) deriveItem(item map[string]any, declared tftypes.Value) {
+	for _, text := range d.Derived.Texts {
+		derived, follows := text.Derive(item)
+		if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) {
+			continue
 		}
-	}
-	if declared["query_plain"].IsNull() {
-		if plain := derivedQuery(item); plain != "" {
-			item["query_plain"] = plain
+		isSource := func(name string) bool { return tfvalue.IsDeclared(tfvalue.Member(declared, name)) }
+		switch held, has := item[text.Name]; {
+		case derived == "" && has:
+			item[text.Name] = nil
+		case derived != "" && (held == nil || slices.ContainsFunc(text.Sources, isSource)):
+			item[text.Name] = derived
 		}
 	}
 }
@@ -77,65 +74,33 @@ func deriveItem(item map[string]any, declared map[string]tftypes.Value) {
 // withoutDerived is the document with null for the texts that follow from the rest of their items, except in items that the
 // view has: it says itself what it declares. The document is not changed.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) engine.Document {
-	items, _ := doc[d.Items].([]any)
+	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
 		return doc
 	}
-	had := map[string]bool{}
-	for _, declared := range tfvalue.Elements(tfvalue.Members(view)[d.Items]) {
-		had[tfvalue.TextAt(declared, "ref_id")] = true
+	had := map[any]bool{}
+	for _, declared := range tfvalue.List(view, d.Derived.List) {
+		had[tfvalue.Text(declared, d.Derived.Key)] = true
 	}
 	bare := make([]any, len(items))
 	for i, item := range items {
 		bare[i] = item
-		if item, ok := item.(map[string]any); ok && !had[textIn(item, "ref_id")] {
-			bare[i] = withoutDerivedTexts(item)
+		if item, ok := item.(map[string]any); ok && !had[item[d.Derived.Key]] {
+			bare[i] = d.withoutDerivedTexts(item)
 		}
 	}
 	doc = maps.Clone(doc)
-	doc[d.Items] = bare
+	doc[d.Derived.List] = bare
 	return doc
 }
 
-func withoutDerivedTexts(item map[string]any) map[string]any {
-	derived := map[string]string{"expression_plain": derivedExpression(item), "query_plain": derivedQuery(item)}
-	item = maps.Clone(item)
-	for name, text := range derived {
-		if text != "" && lens.SameJSONText(textIn(item, name), text) {
-			item[name] = nil
+func (d *definition) withoutDerivedTexts(item map[string]any) map[string]any {
+	bare := maps.Clone(item)
+	for _, text := range d.Derived.Texts {
+		held, _ := item[text.Name].(string)
+		if derived, _ := text.Derive(item); derived != "" && document.SameText(held, derived) {
+			bare[text.Name] = nil
 		}
 	}
-	return item
-}
-
-// derivedExpression is "" for an item without an expression. An expression that can't be derived from was refused at plan,
-// or is the engine's own.
-func derivedExpression(item map[string]any) string {
-	plain, err := expression.Plain(textIn(item, "expression"))
-	if err != nil {
-		return ""
-	}
-	return plain
-}
-
-// derivedQuery is "" for an item that is no query, or one without its filters.
-func derivedQuery(item map[string]any) string {
-	asset, attribute := textIn(item, "query_filter_asset", "id"), textIn(item, "query_filter_attribute", "id")
-	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
-		return ""
-	}
-	plain, err := expression.QueryPlain(asset, attribute, textIn(item, "query_group_unit"), textIn(item, "query_group_function"))
-	if err != nil {
-		return ""
-	}
-	return plain
-}
-
-// textIn is the text at a path in an object, "" where there is none.
-func textIn(object map[string]any, path ...string) string {
-	for _, name := range path[:len(path)-1] {
-		object, _ = object[name].(map[string]any)
-	}
-	text, _ := object[path[len(path)-1]].(string)
-	return text
+	return bare
 }

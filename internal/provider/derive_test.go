@@ -134,8 +134,8 @@ func TestOwnPlainTextsAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	items := tfvalue.Elements(tfvalue.Members(view)["alert_items"])
-	if got := tfvalue.TextAt(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
+	items := tfvalue.List(view, "alert_items")
+	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
 	// Without "expression" the item is not the provider's to derive from.
@@ -160,7 +160,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, view := range map[string]tftypes.Value{"import": imported, "read": read} {
-		items := tfvalue.Elements(tfvalue.Members(view)["alert_items"])
+		items := tfvalue.List(view, "alert_items")
 		if len(items) != 2 {
 			t.Fatalf("%s: got %d items", name, len(items))
 		}
@@ -168,10 +168,10 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 		if name == "read" {
 			want = providertest.PlainOfPump
 		}
-		if got := tfvalue.TextAt(items[0], "query_plain"); got != want {
+		if got := tfvalue.Text(items[0], "query_plain"); got != want {
 			t.Errorf("%s: query_plain is %q, want %q", name, got, want)
 		}
-		if got := tfvalue.TextAt(items[1], "expression_plain"); got != "" {
+		if got := tfvalue.Text(items[1], "expression_plain"); got != "" {
 			t.Errorf("%s: expression_plain is %q", name, got)
 		}
 	}

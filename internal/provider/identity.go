@@ -35,7 +35,7 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	attributes := map[string]tftypes.Value{}
 	for name := range d.identityType.AttributeTypes {
-		attributes[name] = tftypes.NewValue(tftypes.String, tfvalue.TextAt(state, name))
+		attributes[name] = tftypes.NewValue(tftypes.String, tfvalue.Text(state, name))
 	}
 	return tftypes.NewValue(d.identityType, attributes)
 }
@@ -49,10 +49,10 @@ func (d *definition) identify(answer *tfsdk.ResourceIdentity, state tftypes.Valu
 
 // importID is the id for the import of an identity.
 func (d *definition) importID(identity tftypes.Value) string {
-	if word := tfvalue.TextAt(identity, "type"); word != "" {
-		return word + "/" + tfvalue.TextAt(identity, "id")
+	if word := tfvalue.Text(identity, "type"); word != "" {
+		return word + "/" + tfvalue.Text(identity, "id")
 	}
-	return tfvalue.TextAt(identity, "id")
+	return tfvalue.Text(identity, "id")
 }
 
 // identityData is the identity of the object of a state as it crosses the protocol, null without a state.

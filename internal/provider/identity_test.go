@@ -48,7 +48,7 @@ func (b *bothWays) importAs(typeName string, identity map[string]any) (map[strin
 	if got := resp.ImportedResources[0].Identity; got == nil || !sameBytes(got.IdentityData, want.IdentityData) {
 		b.Errorf("the import of %v gives another identity", identity)
 	}
-	return tfvalue.Members(state), nil
+	return tfvalue.Object(state), nil
 }
 
 // created makes an object of a plan and gives its id. The answer has to have its identity.
@@ -73,10 +73,10 @@ func (b *bothWays) created(typeName string, planned map[string]any) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if got, want := tfvalue.TextAt(identity, "id"), tfvalue.TextAt(state, "id"); got != want || got == "" {
+	if got, want := tfvalue.Text(identity, "id"), tfvalue.Text(state, "id"); got != want || got == "" {
 		b.Errorf("the identity has the id %q, the state %q", got, want)
 	}
-	return tfvalue.TextAt(state, "id")
+	return tfvalue.Text(state, "id")
 }
 
 // TestIdentitySchemas has the identity of every object: its id, and the type of a component.

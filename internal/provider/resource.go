@@ -125,7 +125,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 
 // read asks the engine for the object of a state.
 func (d *definition) read(ctx context.Context, client *engine.Client, state tftypes.Value) *answer {
-	doc, err := client.ReadShared(ctx, d.collectionOf(state), tfvalue.TextAt(state, "id"))
+	doc, err := client.ReadShared(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
 	if err == nil && d.Deployable {
 		showRunning(doc)
 	}
@@ -137,5 +137,5 @@ func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	if len(d.PathTypes) == 0 {
 		return d.Collection("")
 	}
-	return d.Collection(tfvalue.TextAt(view, "type"))
+	return d.Collection(tfvalue.Text(view, "type"))
 }

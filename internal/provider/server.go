@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -88,7 +89,7 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	attributes := make(map[string]tftypes.Value, len(object.AttributeTypes))
 	for name, t := range object.AttributeTypes {
 		attributes[name] = unknownOf(t)
-		if name == attribute.WriteOnlyName {
+		if strings.HasSuffix(name, attribute.WriteOnlySuffix) {
 			attributes[name] = tftypes.NewValue(t, nil) // It may be null, and not every Terraform may have another value.
 		}
 	}

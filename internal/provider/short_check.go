@@ -34,7 +34,7 @@ func (d *definition) surelyValid(ctx context.Context, config tftypes.Value) bool
 }
 
 func validMembers(ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, found *diag.Diagnostics) bool {
-	values := tfvalue.Members(object)
+	values := tfvalue.Object(object)
 	for name, a := range attributes {
 		value := values[name]
 		if value.Type() == nil || value.IsNull() {
@@ -77,7 +77,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	case schema.ListAttribute:
 		return len(a.Validators) == 0
 	case schema.ListNestedAttribute:
-		for i, element := range tfvalue.Elements(value) {
+		for i, element := range tfvalue.List(value) {
 			if element.IsNull() || !validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), found) {
 				return false
 			}

@@ -47,16 +47,16 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 	if !isNew && sameBytes(req.PriorState, req.ProposedNewState) {
 		return req.ProposedNewState
 	}
-	if !isNew && len(d.modified) == 0 && !d.hasSecrets {
+	if !isNew && len(d.modified) == 0 && !d.hasWriteOnly {
 		return req.ProposedNewState
 	}
 	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
 	if err != nil {
 		return nil
 	}
-	proposed = d.withoutSecrets(proposed)
+	proposed = d.withoutWriteOnly(proposed)
 	if isNew {
-		attributes := maps.Clone(tfvalue.Members(proposed))
+		attributes := maps.Clone(tfvalue.Object(proposed))
 		attributes["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 		proposed = tftypes.NewValue(d.shape.Type(), attributes)
 	} else if prior, err := req.PriorState.Unmarshal(d.shape.Type()); err != nil || d.mayReplace(prior, proposed) {
@@ -71,7 +71,7 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 
 // mayReplace tells whether an attribute changes whose change may replace the object.
 func (d *definition) mayReplace(prior, proposed tftypes.Value) bool {
-	before, after := tfvalue.Members(prior), tfvalue.Members(proposed)
+	before, after := tfvalue.Object(prior), tfvalue.Object(proposed)
 	return slices.ContainsFunc(d.modified, func(name string) bool { return !before[name].Equal(after[name]) })
 }
 
@@ -138,7 +138,7 @@ func (s *server) toApply(req *tfprotov6.ApplyResourceChangeRequest) (d *definiti
 
 func (s *server) answerApply(ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, done *outcome) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	if len(done.diags) == 0 && len(req.PlannedPrivate) == 0 {
-		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutSecrets(done.state))
+		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutWriteOnly(done.state))
 		identity, identityErr := d.identityData(done.state)
 		if errors.Join(stateErr, identityErr) == nil && (done.state.IsNull() || hasIdentity(req.PlannedIdentity, identity)) {
 			return &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}, nil

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
@@ -35,7 +36,7 @@ func (r drawn) identity(b *bothWays, d *definition, state *tfprotov6.DynamicValu
 		b.Fatal(err)
 	}
 	if r.odds(8) && !value.IsNull() {
-		value = tfvalue.WithText(value, "id", "another")
+		value = tfvalue.WithMember(value, "id", tftypes.NewValue(tftypes.String, "another"))
 	}
 	data, err := d.identityData(value)
 	if err != nil {

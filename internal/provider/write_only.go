@@ -4,56 +4,78 @@
 package provider
 
 import (
+	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// reveal gives the prior and the planned view of a change as an update needs them: the planned one with the write-only
-// values to send, the prior one with values where there were write-only ones that are no longer declared.
-func (d *definition) reveal(c change) (prior, planned tftypes.Value) {
-	if !d.hasSecrets {
+// withWriteOnly gives the prior and the planned view of a change as an update needs them: the planned one with the
+// write-only values to send, the prior one with values where there were write-only ones that are no longer declared.
+func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
+	if !d.hasWriteOnly {
 		return c.prior, c.planned
 	}
-	secrets, was, is := membersNamed(attribute.WriteOnlyName, c.config), membersNamed(attribute.VersionName, c.prior), membersNamed(attribute.VersionName, c.planned)
+	values, was, is := writeOnlyMembers(c.config, ""), writeOnlyMembers(c.prior, lens.VersionSuffix), writeOnlyMembers(c.planned, lens.VersionSuffix)
 	planned = mapObjects(c.planned, "", func(at string, object map[string]tftypes.Value) {
-		secret, ok := secrets[at]
-		if before, had := was[at]; ok && (!had || !before.Equal(is[at])) {
-			object[attribute.ValueName] = secret
+		for name := range writeOnlyNames(object) {
+			value, ok := values[at+"."+name]
+			if before, had := was[at+"."+name]; ok && (!had || !before.Equal(is[at+"."+name])) {
+				object[name] = value
+			}
 		}
 	})
 	prior = mapObjects(c.prior, "", func(at string, object map[string]tftypes.Value) {
-		_, had := was[at]
-		if _, has := is[at]; had && !has {
-			object[attribute.ValueName] = tftypes.NewValue(tftypes.String, `"value that Terraform does not know"`)
+		for name := range writeOnlyNames(object) {
+			_, had := was[at+"."+name]
+			if _, has := is[at+"."+name]; had && !has {
+				object[name] = tftypes.NewValue(tftypes.String, `"value that Terraform does not know"`)
+			}
 		}
 	})
 	return prior, planned
 }
 
-// membersNamed are the members of a name, those that are null left out, by the places of their objects.
-func membersNamed(name string, view tftypes.Value) map[string]tftypes.Value {
+// writeOnlyNames are the attributes of an object that have a write-only sibling.
+func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name := range object {
+			if of, ok := strings.CutSuffix(name, attribute.WriteOnlySuffix); ok && !yield(of) {
+				return
+			}
+		}
+	}
+}
+
+// writeOnlyMembers are the write-only members of all objects of a view, or with a suffix what stands beside them, by the
+// places of the attributes that they belong to. Those that are null are left out.
+func writeOnlyMembers(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
-		if value, ok := object[name]; ok && !value.IsNull() {
-			found[at] = value
+		for name := range writeOnlyNames(object) {
+			if value := object[name+attribute.WriteOnlySuffix+suffix]; tfvalue.IsDeclared(value) {
+				found[at+"."+name] = value
+			}
 		}
 	})
 	return found
 }
 
-// withoutSecrets is a view as Terraform keeps it: write-only values are null.
-func (d *definition) withoutSecrets(view tftypes.Value) tftypes.Value {
-	if !d.hasSecrets {
+// withoutWriteOnly is a view as Terraform keeps it: write-only values are null.
+func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
+	if !d.hasWriteOnly {
 		return view
 	}
 	return mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
-		if secret, ok := object[attribute.WriteOnlyName]; ok {
-			object[attribute.WriteOnlyName] = tftypes.NewValue(secret.Type(), nil)
+		for name := range writeOnlyNames(object) {
+			name += attribute.WriteOnlySuffix
+			object[name] = tftypes.NewValue(object[name].Type(), nil)
 		}
 	})
 }
@@ -66,16 +88,16 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 	switch t := view.Type().(type) {
 	case tftypes.Object:
-		object := maps.Clone(tfvalue.Members(view))
+		object := maps.Clone(tfvalue.Object(view))
 		for name, member := range object {
 			object[name] = mapObjects(member, at+"."+name, alter)
 		}
 		alter(at, object)
 		return tftypes.NewValue(t, object)
 	case tftypes.List:
-		list := slices.Clone(tfvalue.Elements(view))
+		list := slices.Clone(tfvalue.List(view))
 		for i, element := range list {
-			list[i] = mapObjects(element, at+"/"+tfvalue.TextAt(element, "name"), alter)
+			list[i] = mapObjects(element, at+"/"+tfvalue.Text(element, "name"), alter)
 		}
 		return tftypes.NewValue(t, list)
 	default:

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// TestRevealedValues has what an update is made from: values of new parameters and of other versions, and none else.
-func TestRevealedValues(t *testing.T) {
+// TestValuesToSend has what an update is made from: values of new parameters and of other versions, and none else.
+func TestValuesToSend(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
 	d := b.server.definitions["engine_routine"]
@@ -37,7 +37,7 @@ func TestRevealedValues(t *testing.T) {
 		"same version, other place":      {change{config: config, prior: view(first, parameter(map[string]any{"value_wo_version": 2})), planned: planned}, nil},
 		"same version of another object": {change{config: config, prior: view(map[string]any{"name": "other", "value_wo_version": 2}), planned: planned}, `"hush"`},
 	} {
-		_, sent := d.reveal(c.change)
+		_, sent := d.withWriteOnly(c.change)
 		want := view(parameter(map[string]any{"value_wo_version": 2, "value": c.want}), first)
 		if !sent.Equal(want) {
 			t.Errorf("%s: got %s, want %s", name, sent, want)

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package lens
+package document
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestSameJSONText(t *testing.T) {
+func TestSameText(t *testing.T) {
 	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
 	for _, c := range []struct {
 		engine, declared string
@@ -37,8 +37,8 @@ func TestSameJSONText(t *testing.T) {
 		{deep, ` ` + deep, true},
 		{strings.Repeat(`[`, 100_000), ` ` + strings.Repeat(`[`, 100_000), false},
 	} {
-		if same := SameJSONText(c.engine, c.declared); same != c.same {
-			t.Errorf("SameJSONText(%.60s, %.60s) is %v", c.engine, c.declared, same)
+		if same := SameText(c.engine, c.declared); same != c.same {
+			t.Errorf("SameText(%.60s, %.60s) is %v", c.engine, c.declared, same)
 		}
 	}
 }
