@@ -15,19 +15,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
+// OneValue is implemented by validators that look at the value of their attribute and at nothing else of a configuration.
+type OneValue interface {
+	LooksAtOneValue()
+}
+
 // The constructors below are the vocabulary of the object files: an attribute is one line that says its type, whether it
 // has to be declared, and what it means. Types of which the interface requires none are always optional.
 
-// need says whether an attribute has to be declared.
-type need int
+// Need says whether an attribute has to be declared.
+type Need int
 
+// What an attribute's first argument can be.
 const (
-	Optional need = iota
+	Optional Need = iota
 	Required
 	Computed // set by the engine; in data sources only
 )
 
-func Text(n need, description string, validators ...validator.String) schema.StringAttribute {
+// Text is a text. The values that a OneOf among the validators lists complete its description.
+func Text(n Need, description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
 		MarkdownDescription: describe(description, validators),
@@ -35,6 +42,7 @@ func Text(n need, description string, validators ...validator.String) schema.Str
 	}
 }
 
+// Integer is a whole number.
 func Integer(description string, validators ...validator.Int64) schema.Int64Attribute {
 	return schema.Int64Attribute{
 		Optional:            true,
@@ -43,7 +51,8 @@ func Integer(description string, validators ...validator.Int64) schema.Int64Attr
 	}
 }
 
-func Number(n need, description string, validators ...validator.Number) schema.NumberAttribute {
+// Number is a number, fractions too.
+func Number(n Need, description string, validators ...validator.Number) schema.NumberAttribute {
 	return schema.NumberAttribute{
 		Required: n == Required, Optional: n == Optional,
 		MarkdownDescription: description,
@@ -51,7 +60,8 @@ func Number(n need, description string, validators ...validator.Number) schema.N
 	}
 }
 
-func Bool(n need, description string) schema.BoolAttribute {
+// Bool is a boolean.
+func Bool(n Need, description string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
 		MarkdownDescription: description,
@@ -65,13 +75,14 @@ func JSON(description string) schema.StringAttribute {
 	return a
 }
 
-// WriteOnly is an attribute like anyJSON whose value Terraform does not keep.
+// WriteOnly is an attribute like JSON whose value Terraform does not keep.
 func WriteOnly(description string) schema.StringAttribute {
 	a := JSON(description)
 	a.WriteOnly = true
 	return a
 }
 
+// Texts is a list of texts.
 func Texts(description string) schema.ListAttribute {
 	return schema.ListAttribute{
 		ElementType:         types.StringType,
@@ -83,7 +94,7 @@ func Texts(description string) schema.ListAttribute {
 
 // List is an array of objects. Its types are built once and kept as custom types: the framework would build them anew at
 // every step of every path otherwise, which costs most of its time on large values.
-func List(n need, description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
+func List(n Need, description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
 		CustomType:   types.ListType{ElemType: element},
@@ -93,6 +104,7 @@ func List(n need, description string, attributes map[string]schema.Attribute) sc
 	}
 }
 
+// Object is one object; like List it keeps its types.
 func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		CustomType:          ObjectType(attributes),
@@ -102,6 +114,7 @@ func Object(description string, attributes map[string]schema.Attribute) schema.S
 	}
 }
 
+// ObjectType is the type of an object with the given attributes.
 func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	members := make(map[string]attr.Type, len(attributes))
 	for name, a := range attributes {

@@ -19,10 +19,13 @@ import (
 // JSONText is a field that is a string on the wire and holds JSON text (wire shapes section 10).
 type JSONText struct{}
 
-// SameMeaning implements lens.Meaning.
-func (JSONText) SameMeaning(engine, declared string) bool {
+// EqualTexts implements lens.TextEquality.
+func (JSONText) EqualTexts(engine, declared string) bool {
 	return document.SameText(engine, declared)
 }
+
+// LooksAtOneValue implements OneValue.
+func (JSONText) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -44,6 +47,9 @@ func (JSONText) MarkdownDescription(context.Context) string { return "JSON text"
 type extraKeys struct {
 	typed map[string]schema.Attribute
 }
+
+// LooksAtOneValue implements OneValue.
+func (extraKeys) LooksAtOneValue() {}
 
 // ValidateString implements validator.String. Text that is not JSON is refused by the attribute's type already.
 func (e extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {

@@ -33,6 +33,7 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
+// Has tells whether a number is in the range.
 func (r NumberRange) Has(n *big.Float) bool {
 	least := n.Cmp(new(big.Float).SetInt64(r.least))
 	if r.fractions {
@@ -42,6 +43,7 @@ func (r NumberRange) Has(n *big.Float) bool {
 	return n.IsInt() && least >= 0 && isWithin
 }
 
+// String describes the numbers of the range.
 func (r NumberRange) String() string {
 	switch {
 	case r.fractions:
@@ -52,6 +54,9 @@ func (r NumberRange) String() string {
 		return fmt.Sprintf("a whole number from %d to %d", r.least, r.greatest)
 	}
 }
+
+// LooksAtOneValue implements OneValue.
+func (NumberRange) LooksAtOneValue() {}
 
 // ValidateInt64 implements validator.Int64.
 func (r NumberRange) ValidateInt64(_ context.Context, req validator.Int64Request, resp *validator.Int64Response) {

@@ -35,8 +35,8 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// SameMeaning implements lens.Meaning.
-func (o Enum) SameMeaning(engine, declared string) bool {
+// EqualTexts implements lens.TextEquality.
+func (o Enum) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(o.resolve(engine), o.resolve(declared))
 }
 
@@ -47,10 +47,14 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
+// Accepts tells whether a configuration may have the value.
 func (o Enum) Accepts(value string) bool {
 	value = o.resolve(value)
 	return slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
+
+// LooksAtOneValue implements OneValue.
+func (Enum) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -69,6 +73,7 @@ func (o Enum) MarkdownDescription(context.Context) string { return "one of " + o
 
 func (o Enum) markdown() string { return "One of " + o.List("`") + "." }
 
+// List names the values in quotes of the given kind, for a sentence.
 func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {

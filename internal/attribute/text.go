@@ -16,14 +16,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// textForm accepts the texts of a form. The empty text is accepted as well: it declares that there is none.
-type textForm struct {
+// TextForm accepts the texts of a form. The empty text is accepted as well: it declares that there is none.
+type TextForm struct {
 	Form string // what a text has to be, with an example
 	Has  func(text string) bool
 }
 
+// LooksAtOneValue implements OneValue.
+func (TextForm) LooksAtOneValue() {}
+
 // ValidateString implements validator.String.
-func (f textForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue.ValueString() // "" when it is null or unknown
 	if value == "" || f.Has(value) {
 		return
@@ -33,28 +36,31 @@ func (f textForm) ValidateString(_ context.Context, req validator.StringRequest,
 }
 
 // Description implements validator.Describer.
-func (f textForm) Description(context.Context) string { return f.Form }
+func (f TextForm) Description(context.Context) string { return f.Form }
 
 // MarkdownDescription implements validator.Describer.
-func (f textForm) MarkdownDescription(context.Context) string { return f.Form }
+func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
 
-// textLength bounds the number of characters of a text.
-type textLength struct {
+// TextLength bounds the number of characters of a text.
+type TextLength struct {
 	notBlank bool
 	most     int
 }
 
 // NotBlank refuses texts without a visible character.
-func NotBlank() textLength { return textLength{notBlank: true, most: math.MaxInt} }
+func NotBlank() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
 // AtMost accepts texts of at most so many characters, the empty one too.
-func AtMost(characters int) textLength { return textLength{most: characters} }
+func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
 // Identifier accepts what can be an id of the engine (wire shapes section 1).
-func Identifier() textLength { return textLength{notBlank: true, most: 100} }
+func Identifier() TextLength { return TextLength{notBlank: true, most: 100} }
+
+// LooksAtOneValue implements OneValue.
+func (TextLength) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
-func (l textLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
@@ -70,7 +76,7 @@ func (l textLength) ValidateString(_ context.Context, req validator.StringReques
 }
 
 // Description implements validator.Describer.
-func (l textLength) Description(context.Context) string {
+func (l TextLength) Description(context.Context) string {
 	switch {
 	case l.most == math.MaxInt:
 		return "not blank"
@@ -82,14 +88,14 @@ func (l textLength) Description(context.Context) string {
 }
 
 // MarkdownDescription implements validator.Describer.
-func (l textLength) MarkdownDescription(ctx context.Context) string { return l.Description(ctx) }
+func (l TextLength) MarkdownDescription(ctx context.Context) string { return l.Description(ctx) }
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
 // Color accepts what CSS takes as a color by name or by digits (wire shapes section 4). Which names there are is left to the
 // engine.
-func Color() textForm {
-	return textForm{
+func Color() TextForm {
+	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
 		Has:  colorForm.MatchString,
 	}
@@ -98,16 +104,16 @@ func Color() textForm {
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
 // RefreshInterval accepts a number or a text such as "30s" (wire shapes section 4).
-func RefreshInterval() textForm {
-	return textForm{
+func RefreshInterval() TextForm {
+	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
 		Has:  refreshIntervalForm.MatchString,
 	}
 }
 
 // Timezone accepts the names of the IANA database of time zones.
-func Timezone() textForm {
-	return textForm{
+func Timezone() TextForm {
+	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
 		Has: func(name string) bool {
 			_, err := time.LoadLocation(name)
@@ -120,8 +126,8 @@ var itemNameForm = regexp.MustCompile(`^[\p{L}_][\p{L}\p{Nd}_]{0,4}$`)
 
 // ItemName accepts what can be the ref_id of an item (wire shapes section 4): expressions name it as $A, and it becomes a
 // name in JavaScript.
-func ItemName() textForm {
-	return textForm{
+func ItemName() TextForm {
+	return TextForm{
 		Form: `1 to 5 letters, digits and underscores, the first no digit, for example "A" or "flow1"`,
 		Has:  itemNameForm.MatchString,
 	}

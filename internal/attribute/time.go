@@ -13,10 +13,11 @@ import (
 // moment is a field that holds an ISO 8601 time or a relative text such as "now - 7d" (wire shapes section 4). Two ISO
 // spellings of one instant mean the same: engines answer UTC with microseconds (wire shapes section 1), also for a time
 // that was given without an offset.
-type moment struct{ textForm }
+type moment struct{ TextForm }
 
+// Moment accepts an ISO 8601 time or a relative text.
 func Moment() moment {
-	return moment{textForm{
+	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
 		Has: func(text string) bool {
 			_, absolute := ParseInstant(text)
@@ -26,68 +27,68 @@ func Moment() moment {
 	}}
 }
 
-// SameMeaning implements lens.Meaning.
-func (moment) SameMeaning(engine, declared string) bool {
+// EqualTexts implements lens.TextEquality.
+func (moment) EqualTexts(engine, declared string) bool {
 	e, isInstant := ParseInstant(engine)
 	d, isAlso := ParseInstant(declared)
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// instant is an absolute time.
-type instant struct {
+// Instant is an absolute time.
+type Instant struct {
 	time.Time
 	zoned bool // the text says its offset from UTC; else the reader's time zone counts
 }
 
 // ParseInstant reads the forms of ISO 8601 that engines and their clients write: a date, or a date and a time with or
 // without seconds, fraction and offset.
-func ParseInstant(text string) (instant, bool) {
+func ParseInstant(text string) (Instant, bool) {
 	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows the space
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07"} {
 		for _, clock := range []string{"15:04:05", "15:04"} {
 			if t, err := time.Parse("2006-01-02T"+clock+zone, text); err == nil {
-				return instant{t, true}, true
+				return Instant{t, true}, true
 			}
 		}
 	}
 	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return instant{t, false}, true
+			return Instant{t, false}, true
 		}
 	}
-	return instant{}, false
+	return Instant{}, false
 }
 
 // SurelyAfter tells whether a time comes after another one wherever they are read.
-func (i instant) SurelyAfter(other instant) bool {
+func (i Instant) SurelyAfter(other Instant) bool {
 	return i.zoned == other.zoned && i.After(other.Time)
 }
 
-// relativeTime is a distance from the present in seconds. It has two ends because months and years differ in length.
-type relativeTime struct {
+// RelativeTime is a distance from the present in seconds. It has two ends because months and years differ in length.
+type RelativeTime struct {
 	earliest, latest float64
 }
 
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d+)\s*([smhdwMy]))?$`)
 
 // ParseRelative reads texts such as "now", "now - 7d" and "now+15m".
-func ParseRelative(text string) (relativeTime, bool) {
+func ParseRelative(text string) (RelativeTime, bool) {
 	found := relativeForm.FindStringSubmatch(text)
 	if found == nil {
-		return relativeTime{}, false
+		return RelativeTime{}, false
 	}
 	if found[1] == "" {
-		return relativeTime{}, true
+		return RelativeTime{}, true
 	}
 	count, err := strconv.ParseFloat(found[2], 64)
 	if err != nil {
-		return relativeTime{}, false // out of range
+		return RelativeTime{}, false // out of range
 	}
 	shortest, longest := unitSeconds(found[3])
 	if found[1] == "-" {
-		return relativeTime{earliest: -count * longest, latest: -count * shortest}, true
+		return RelativeTime{earliest: -count * longest, latest: -count * shortest}, true
 	}
-	return relativeTime{earliest: count * shortest, latest: count * longest}, true
+	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
 // unitSeconds is the least and the greatest length of a unit.
@@ -112,4 +113,4 @@ func unitSeconds(unit string) (shortest, longest float64) {
 }
 
 // SurelyAfter tells whether a time comes after another one at every present.
-func (r relativeTime) SurelyAfter(other relativeTime) bool { return r.earliest > other.latest }
+func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

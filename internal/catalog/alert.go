@@ -54,7 +54,7 @@ func alert() Object {
 		Check:   checkAlert,
 		Derived: derivedFrom("alert_items"),
 		Facts: lens.Facts{Defaults: itemDefaults("alert_items", map[string]any{
-			"alert_items.query_limit": WholeNumber("10000"),
+			"alert_items.query_limit": json.Number("10000"),
 			"status":                  "no_alert",
 			"active":                  true,
 			"mute":                    false,
@@ -81,6 +81,3 @@ func alertThreshold() map[string]schema.Attribute {
 		"status_text": attribute.Text(attribute.Optional, "Text for the status, at most 400 characters.", attribute.AtMost(400)),
 	}
 }
-
-// WholeNumber is a number as documents hold it.
-func WholeNumber(digits string) any { return json.Number(digits) }

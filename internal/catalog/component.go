@@ -10,7 +10,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // component is interface section 2.4 with wire shapes section 5.
@@ -38,10 +37,9 @@ func component() Object {
 			"deployment_active": attribute.Bool(attribute.Computed, "Whether the component is meant to run."),
 			"deployment_status": attribute.Text(attribute.Computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
-		Scope:        "type",
+		Scope:        TypeWord,
 		PathTypes:    []string{"algorithm", "connector"},
-		Facts:        lens.Facts{Unsent: []string{"type", "running", "timeouts"}},
-		ProviderOnly: deploymentSteering(),
+		ProviderOnly: deploymentAttributes(),
 		Deployable:   true,
 		Check:        checkComponent,
 	}

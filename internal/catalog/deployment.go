@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// deploymentSteering are the attributes of an object that runs (interface section 3).
-func deploymentSteering() map[string]schema.Attribute {
+// deploymentAttributes are the attributes of an object that runs (interface section 3).
+func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"running": attribute.Bool(attribute.Optional, "Whether the component runs. Declared, the provider starts or stops the component to match; "+
 			"not declared, it is as active after an update as before it."),

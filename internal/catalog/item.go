@@ -4,6 +4,7 @@
 package catalog
 
 import (
+	"encoding/json"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -55,7 +56,7 @@ func limitedItem() map[string]schema.Attribute {
 
 // itemDefaults are the engine's defaults of the items in a list.
 func itemDefaults(list string, more map[string]any) map[string]any {
-	defaults := map[string]any{list + ".query_sort_direction": WholeNumber("-1")}
+	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1")}
 	maps.Copy(defaults, more)
 	return defaults
 }

@@ -18,35 +18,39 @@ type Object struct {
 	Plural  string // "alerts": the plural data source is engine_alerts
 	Summary string // what the object is, markdown
 
-	// collection is where the engine keeps the objects, by the path's type word for components and the same for all others.
+	// Collection is where the engine keeps the objects, by the path's type word for components and the same for all others.
 	Collection func(typeWord string) engine.Collection
 
-	// attributes are the fields that a configuration may declare, under their wire names; "id" and "extra" are added.
+	// Attributes are the fields that a configuration may declare, under their wire names; "id" and "extra" are added.
 	Attributes map[string]schema.Attribute
 
-	// steering are attributes that say how the provider treats the object; they are no fields of it.
+	// ProviderOnly are attributes that say how the provider treats the object; they are no fields of it.
 	ProviderOnly map[string]schema.Attribute
 
-	// served are the fields that only the engine sets; data sources show them.
+	// ReadOnly are the fields that only the engine sets; data sources show them.
 	ReadOnly map[string]schema.Attribute
 
-	// scope is the attribute within which names are unique, such as a tab's dashboard; "" means the whole engine.
+	// Scope is the attribute within which names are unique, such as a tab's dashboard; "" means the whole engine.
 	Scope string
 
-	// pathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
+	// PathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
 	PathTypes []string
 
-	// deployable objects run: they are stopped for an update, and started and stopped as "running" says.
+	// Deployable objects run: they are stopped for an update, and started and stopped as "running" says.
 	Deployable bool
 
 	// Derived are the texts of the object's query items that the provider makes; the zero value for objects without items.
 	Derived Derived
 
+	// Facts are what the engine does with the fields; that the type word and ProviderOnly are never sent goes without saying.
 	Facts lens.Facts
 
-	// check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.
+	// Check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.
 	Check func(config check.Value)
 }
+
+// TypeWord is the attribute that holds the type word of an object whose path has one.
+const TypeWord = "type"
 
 // Typed tells whether the path of the object has a type word, which has to be known for every request.
 func (o Object) Typed() bool { return len(o.PathTypes) > 0 }

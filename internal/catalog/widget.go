@@ -4,6 +4,7 @@
 package catalog
 
 import (
+	"encoding/json"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -52,7 +53,7 @@ func widget() Object {
 		Check:      checkWidget,
 		Derived:    derivedFrom("chart_items"),
 		Facts: lens.Facts{Defaults: itemDefaults("chart_items", map[string]any{
-			"chart_items.query_limit": WholeNumber("10000"),
+			"chart_items.query_limit": json.Number("10000"),
 			"chart_items.hidden":      false,
 		})},
 	}

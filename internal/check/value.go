@@ -18,43 +18,42 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// Value is a place in a configuration: what a check reads, and where it reports. Checks of single attributes are validators
-// in the schema; what concerns several attributes is a function on the part of the object that has them. A value that is
-// not known yet is left alone: it is checked again when it is.
+// Value is a value of a configuration with its path: what a check reads, and where it reports. A value that is not known yet
+// is left alone: it is checked again when it is.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
 	Diags *diag.Diagnostics
 }
 
-// At is the part of a member of an object; a null part where there is none.
-func (p Value) At(name string) Value {
-	return Value{Path: p.Path.AtName(name), Raw: tfvalue.Member(p.Raw, name), Diags: p.Diags}
+// At is a member of an object; null where there is none.
+func (v Value) At(name string) Value {
+	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements lists the parts of a list's elements.
-func (p Value) Elements() []Value {
-	values := tfvalue.List(p.Raw)
-	parts := make([]Value, len(values))
-	for i, element := range values {
-		parts[i] = Value{Path: p.Path.AtListIndex(i), Raw: element, Diags: p.Diags}
+// Elements lists the elements of a list.
+func (v Value) Elements() []Value {
+	elements := tfvalue.List(v.Raw)
+	all := make([]Value, len(elements))
+	for i, element := range elements {
+		all[i] = Value{Path: v.Path.AtListIndex(i), Raw: element, Diags: v.Diags}
 	}
-	return parts
+	return all
 }
 
-// IsKnown tells whether the part is declared with a value that is known, though perhaps not in all its depth.
-func (p Value) IsKnown() bool { return p.IsDeclared() && p.Raw.IsKnown() }
+// IsKnown tells whether the value is declared and known, though perhaps not in all its depth.
+func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 
-// IsDeclared tells whether the configuration has the part, known or not.
-func (p Value) IsDeclared() bool { return p.Raw.Type() != nil && !p.Raw.IsNull() }
+// IsDeclared tells whether the configuration has the value, known or not.
+func (v Value) IsDeclared() bool { return v.Raw.Type() != nil && !v.Raw.IsNull() }
 
-// certain tells whether the part is surely declared: it is known and, if it is an object, so is one of its members. An
+// isCertain tells whether the value is surely declared: it is known and, if it is an object, so is one of its members. An
 // object that is unknown as a whole comes here with unknown members, and might be null.
-func (p Value) isCertain() bool {
-	if !p.IsKnown() {
+func (v Value) isCertain() bool {
+	if !v.IsKnown() {
 		return false
 	}
-	attributes := tfvalue.Object(p.Raw)
+	attributes := tfvalue.Object(v.Raw)
 	for _, member := range attributes {
 		if member.IsKnown() {
 			return true
@@ -63,27 +62,27 @@ func (p Value) isCertain() bool {
 	return len(attributes) == 0
 }
 
-// blank tells whether the part is surely not declared, or a text without a visible character.
-func (p Value) isBlank() bool {
-	if !p.IsDeclared() {
+// isBlank tells whether the value is surely not declared, or a text without a visible character.
+func (v Value) isBlank() bool {
+	if !v.IsDeclared() {
 		return true
 	}
-	return p.IsKnown() && p.Raw.Type().Is(tftypes.String) && strings.TrimSpace(p.Text()) == ""
+	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text is the text of a known part, "" for any other.
-func (p Value) Text() string {
-	return tfvalue.Text(p.Raw)
+// Text is the text of a known value, "" for any other.
+func (v Value) Text() string {
+	return tfvalue.Text(v.Raw)
 }
 
-// Number is the number of a known part, nil for any other.
-func (p Value) Number() *big.Float {
-	return tfvalue.Number(p.Raw)
+// Number is the number of a known value, nil for any other.
+func (v Value) Number() *big.Float {
+	return tfvalue.Number(v.Raw)
 }
 
-// whole is the number of a part that is known, whole and in a range; false for any other.
-func (p Value) whole(r attribute.NumberRange) (int64, bool) {
-	n := p.Number()
+// whole is the number of a value that is known, whole and in a range; false for any other.
+func (v Value) whole(r attribute.NumberRange) (int64, bool) {
+	n := v.Number()
 	if n == nil || !r.Has(n) {
 		return 0, false
 	}
@@ -91,23 +90,23 @@ func (p Value) whole(r attribute.NumberRange) (int64, bool) {
 	return whole, accuracy == big.Exact
 }
 
-// Refuse reports an error on the part. The detail says what is wrong and what would be right.
-func (p Value) Refuse(summary, format string, a ...any) {
-	p.Diags.AddAttributeError(p.Path, summary, fmt.Sprintf(format, a...))
+// Refuse reports an error on the value. The detail says what is wrong and what would be right.
+func (v Value) Refuse(summary, format string, a ...any) {
+	v.Diags.AddAttributeError(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// warn reports a warning on the part.
-func (p Value) warn(summary, format string, a ...any) {
-	p.Diags.AddAttributeWarning(p.Path, summary, fmt.Sprintf(format, a...))
+// warn reports a warning on the value.
+func (v Value) warn(summary, format string, a ...any) {
+	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded is the value that the text of a known part stands for, with exact numbers. It is false where there is none: text that
+// decoded is the value that the text of a known value stands for, with exact numbers. It is false where there is none: text that
 // is not JSON is refused by the attribute's type already.
-func (p Value) decoded() (any, bool) {
-	if !p.IsKnown() {
+func (v Value) decoded() (any, bool) {
+	if !v.IsKnown() {
 		return nil, false
 	}
-	value, err := document.Decode([]byte(p.Text()))
+	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil
 }
 
@@ -129,7 +128,7 @@ func kindOf(value any) string {
 	}
 }
 
-// truth tells whether a part is true, and whether that is known; what is not declared is false.
-func (p Value) truth() (isTrue, isKnown bool) {
-	return tfvalue.Bool(p.Raw), p.IsKnown() || !p.IsDeclared()
+// truth tells whether a value is true, and whether that is known; what is not declared is false.
+func (v Value) truth() (isTrue, isKnown bool) {
+	return tfvalue.Bool(v.Raw), v.IsKnown() || !v.IsDeclared()
 }

@@ -10,13 +10,16 @@ import (
 // gridColumns is the width of a tab's grid (wire shapes section 4).
 const gridColumns = 20
 
-// What a place in the grid is made of; rows have no end.
+// Columns are what the width of a widget may be.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns) }
 
+// Rows are what the height of a widget may be; a grid has no last one.
 func Rows() attribute.NumberRange { return attribute.AtLeast(1) }
 
+// FirstColumn is where a widget may begin.
 func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1) }
 
+// FirstRow is where a widget may begin.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0) }
 
 // Place refuses a widget that reaches beyond the grid, and least sizes above the sizes. A number that is out of range

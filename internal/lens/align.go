@@ -10,13 +10,13 @@ import (
 )
 
 // align pairs the elements of a declared list with those of a document's array: the result holds, for each view element,
-// the index of its twin in docs, or none. Elements that mean the same are twins first, whatever their order; of the rest,
+// the index of its counterpart in docs, or none. Elements that mean the same are pairs first, whatever their order; of the rest,
 // those with a declared key belong to the element of that key, those without one to what is left, by position.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
 	for i, view := range views {
-		if m.twins[i] != none {
+		if m.pairs[i] != none {
 			continue
 		}
 		key, ok := s.viewKey(view)
@@ -25,7 +25,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 			continue
 		}
 		for _, j := range m.having(*s.key, key, m.everything) {
-			if m.owner[j] == none && s.key.means(s.docKey(docs[j]), key) {
+			if m.owner[j] == none && s.key.equals(s.docKey(docs[j]), key) {
 				m.pair(i, j)
 				break
 			}
@@ -41,7 +41,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 		}
 		m.pair(i, next)
 	}
-	return m.twins
+	return m.pairs
 }
 
 // viewKey is the declared key of an element; ok is false where there is none, or an empty text.
@@ -50,7 +50,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 		return key, false
 	}
 	key = tfvalue.Object(view)[s.key.name]
-	return key, tfvalue.IsDeclared(key) && !s.key.means(nil, key)
+	return key, tfvalue.IsDeclared(key) && !s.key.equals(nil, key)
 }
 
 // docKey is the key of an element of a document, or nil where there is none.

@@ -26,7 +26,7 @@ func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference
 }
 
 func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Difference {
-	if view.IsNull() || s.means(doc, view) {
+	if view.IsNull() || s.equals(doc, view) {
 		return nil
 	}
 	switch doc := doc.(type) {
@@ -36,8 +36,8 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 		}
 	case []any:
 		if s.kind == kindList {
-			if twins := s.elem.align(doc, tfvalue.List(view)); paired(twins, len(doc)) {
-				return s.listDifferences(doc, view, twins, path)
+			if pairs := s.elem.align(doc, tfvalue.List(view)); paired(pairs, len(doc)) {
+				return s.listDifferences(doc, view, pairs, path)
 			}
 		}
 	}
@@ -72,10 +72,10 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	return found
 }
 
-func (s *Shape) listDifferences(docs []any, view tftypes.Value, twins []int, path []any) []Difference {
+func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, path []any) []Difference {
 	var found []Difference
 	for i, element := range tfvalue.List(view) {
-		at, doc := append(path[:len(path):len(path)], i), docs[twins[i]]
+		at, doc := append(path[:len(path):len(path)], i), docs[pairs[i]]
 		if element.IsNull() && doc != nil {
 			found = append(found, differenceAt(at, doc, nil))
 			continue
@@ -85,12 +85,12 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, twins []int, pat
 	return found
 }
 
-// paired tells whether every element of both sides has a twin.
-func paired(twins []int, docs int) bool {
-	for _, j := range twins {
+// paired tells whether every element of both sides has a counterpart.
+func paired(pairs []int, docs int) bool {
+	for _, j := range pairs {
 		if j == none {
 			return false
 		}
 	}
-	return len(twins) == docs
+	return len(pairs) == docs
 }

@@ -21,6 +21,6 @@
 // A document is decoded JSON (map[string]any with json.Number), a view is a tftypes.Value, and a Shape, built once from a
 // resource schema, guides both. Null in a view means "not declared": it is never read and never sent.
 //
-// The package imports Terraform's plugin types and nothing else of this project. Start reading in shape.go, then means.go:
+// The package imports Terraform's plugin types and nothing else of this project. Start reading in shape.go, then equality.go:
 // what "the same value" means decides everything else.
 package lens

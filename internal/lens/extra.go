@@ -27,9 +27,9 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// extraMeans tells whether the document agrees with the declared extra keys. A key that the engine does not echo counts as
+// extraEquals tells whether the document agrees with the declared extra keys. A key that the engine does not echo counts as
 // agreed: nothing says what became of it. Where there is no object at all (nil), its keys are known to be missing.
-func (s *Shape) extraMeans(object map[string]any, view tftypes.Value) bool {
+func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
 		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
 			return false
@@ -40,7 +40,7 @@ func (s *Shape) extraMeans(object map[string]any, view tftypes.Value) bool {
 
 // projectExtra gives the declared keys the values of the document.
 func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.Value {
-	if s.extraMeans(object, view) {
+	if s.extraEquals(object, view) {
 		return view
 	}
 	keys := s.extraKeys(view)

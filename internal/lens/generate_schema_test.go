@@ -22,12 +22,12 @@ import (
 // anyCase is the meaning of "one of" fields: case does not count.
 type anyCase struct{ validator.String }
 
-func (anyCase) SameMeaning(engine, declared string) bool { return strings.EqualFold(engine, declared) }
+func (anyCase) EqualTexts(engine, declared string) bool { return strings.EqualFold(engine, declared) }
 
 // jsonText is the meaning of fields that hold JSON text in a string.
 type jsonText struct{ validator.String }
 
-func (jsonText) SameMeaning(engine, declared string) bool { return document.SameText(engine, declared) }
+func (jsonText) EqualTexts(engine, declared string) bool { return document.SameText(engine, declared) }
 
 // generator draws schemas, and views and documents for the shapes built from them.
 type generator struct {

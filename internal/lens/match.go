@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// none is the index of a twin that does not exist.
+// none is the index of a counterpart that does not exist.
 const none = -1
 
 // matching pairs the elements of a declared list with those of a document's array.
@@ -20,7 +20,7 @@ type matching struct {
 	shape *Shape
 	docs  []any
 	views []tftypes.Value
-	twins []int // by view element: its index in docs, or none
+	pairs []int // by view element: its index in docs, or none
 	owner []int // by document element: its index in views, or none
 
 	// Made when elements of the same index do not mean the same:
@@ -30,16 +30,16 @@ type matching struct {
 }
 
 // match pairs as many elements as possible that mean the same, elements of the same index first. It is a maximum
-// matching, found by augmenting paths: a view that declares little must not take the only twin of one that declares more.
+// matching, found by augmenting paths: a view that declares little must not take the only counterpart of one that declares more.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
-	m := &matching{shape: s, docs: docs, views: views, twins: make([]int, len(views)), owner: make([]int, len(docs))}
+	m := &matching{shape: s, docs: docs, views: views, pairs: make([]int, len(views)), owner: make([]int, len(docs))}
 	for j := range docs {
 		m.owner[j] = none
 	}
 	var rest []int
 	for i, view := range views {
-		m.twins[i] = none
-		if i < len(docs) && s.elementMeans(docs[i], view) {
+		m.pairs[i] = none
+		if i < len(docs) && s.elementEquals(docs[i], view) {
 			m.pair(i, i)
 		} else {
 			rest = append(rest, i)
@@ -63,7 +63,7 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 }
 
 func (m *matching) pair(view, doc int) {
-	m.twins[view], m.owner[doc] = doc, view
+	m.pairs[view], m.owner[doc] = doc, view
 }
 
 func (m *matching) augment(i int, visited []bool) bool {
@@ -92,7 +92,7 @@ func (m *matching) same(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
 		for _, j := range m.candidates(m.views[i]) {
-			if m.shape.elementMeans(m.docs[j], m.views[i]) {
+			if m.shape.elementEquals(m.docs[j], m.views[i]) {
 				m.edges[i] = append(m.edges[i], j)
 			}
 		}

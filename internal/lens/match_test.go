@@ -29,12 +29,12 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 			views = append(views, g.view(s))
 		}
 		pairs, taken := 0, map[int]bool{}
-		for i, j := range s.match(docs, views).twins {
+		for i, j := range s.match(docs, views).pairs {
 			if j == none {
 				continue
 			}
-			if taken[j] || !s.elementMeans(docs[j], views[i]) {
-				t.Fatalf("view %d has the twin %d, which it does not mean or which is another's", i, j)
+			if taken[j] || !s.elementEquals(docs[j], views[i]) {
+				t.Fatalf("view %d has the counterpart %d, which it does not mean or which is another's", i, j)
 			}
 			taken[j] = true
 			pairs++
@@ -52,7 +52,7 @@ func (s *Shape) mostPairs(docs []any, views []tftypes.Value, taken map[int]bool)
 	}
 	most := s.mostPairs(docs, views[1:], taken)
 	for j, doc := range docs {
-		if !taken[j] && s.elementMeans(doc, views[0]) {
+		if !taken[j] && s.elementEquals(doc, views[0]) {
 			taken[j] = true
 			most = max(most, 1+s.mostPairs(docs, views[1:], taken))
 			taken[j] = false

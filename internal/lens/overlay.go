@@ -30,7 +30,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	switch s.kind {
 	case kindObject:
 		object, ok := doc.(map[string]any)
-		if exists && doc == nil && s.means(nil, view) {
+		if exists && doc == nil && s.equals(nil, view) {
 			return nil
 		}
 		if !ok || s.another(object, view) {
@@ -40,7 +40,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	case kindList:
 		return s.overlayList(doc, exists, prior, view)
 	default:
-		if exists && s.means(doc, view) && !s.drops(prior, view) {
+		if exists && s.equals(doc, view) && !s.drops(prior, view) {
 			return doc
 		}
 		return s.write(view)
@@ -50,14 +50,14 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 // drops tells whether a scalar's prior value says something that the view does not say any more. The engine's value alone
 // can't show that: what it holds beyond the declared might be its own.
 func (s *Shape) drops(prior, view tftypes.Value) bool {
-	return (s.kind == kindJSON || s.same != nil) && !prior.IsNull() && !s.means(s.write(view), prior)
+	return (s.kind == kindJSON || s.same != nil) && !prior.IsNull() && !s.equals(s.write(view), prior)
 }
 
 // another tells whether the view declares another object than the document's: both have a key, and the keys differ.
 func (s *Shape) another(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
-	return ok && have != nil && !s.key.means(have, want)
+	return ok && have != nil && !s.key.equals(have, want)
 }
 
 func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tftypes.Value) map[string]any {
@@ -109,7 +109,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents gives view elements the form of documents, so that align can look for twins among them.
+// documents gives view elements the form of documents, so that align can look for pairs among them.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {

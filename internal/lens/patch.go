@@ -35,7 +35,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 			want = a.overlay(have, exists, before, after)
 		}
 		if a.tombstone != "" {
-			want = a.bury(have, want)
+			want = a.withTombstones(have, want)
 		}
 		if !exists || !reflect.DeepEqual(have, want) {
 			patch[a.name] = want
@@ -75,8 +75,8 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before, after tftypes.Valu
 	}
 }
 
-// bury adds to the wanted elements the engine's elements that are not among them, marked as removed.
-func (a *attribute) bury(have, want any) any {
+// withTombstones adds to the wanted elements the engine's elements that are not among them, marked as removed.
+func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)
 	if !ok {

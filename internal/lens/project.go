@@ -19,9 +19,9 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return s.project(doc, view)
 }
 
-// Means tells whether the document says what the view declares: Project gives the view back then.
-func (s *Shape) Means(doc map[string]any, view tftypes.Value) bool {
-	return s.means(doc, view)
+// Equals tells whether the document says what the view declares: Project gives the view back then.
+func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
+	return s.equals(doc, view)
 }
 
 // All reads every attribute from the document, and the keys that have none into "extra". Data sources show this.
@@ -36,7 +36,7 @@ func (s *Shape) Imported(doc map[string]any) (tftypes.Value, error) {
 }
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
-	if view.IsNull() || s.means(doc, view) {
+	if view.IsNull() || s.equals(doc, view) {
 		return view, nil
 	}
 	if doc == nil {
@@ -173,7 +173,7 @@ func (a *attribute) dispensable(value any) bool {
 	if a.unsent && !a.computed {
 		return true
 	}
-	if tfvalue.IsDeclared(a.defaultView) && a.means(value, a.defaultView) {
+	if tfvalue.IsDeclared(a.defaultView) && a.equals(value, a.defaultView) {
 		return true
 	}
 	switch value := value.(type) {

@@ -24,7 +24,7 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	reached := reach{}
 	for seed := range cases {
 		s, u := samples.Example(seed), updates.Example(seed)
-		if s.shape.means(s.doc, s.view) {
+		if s.shape.equals(s.doc, s.view) {
 			reached["no drift"]++
 		} else {
 			reached["drift"]++
@@ -34,8 +34,8 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	}
 	for name, atLeast := range map[string]int{
 		"no drift": 300, "drift": 200, "null element": 60, "two equal elements": 90, "list in a list": 130, "list in a list in a list": 40,
-		"twin elsewhere": 40, "element only the engine has": 50, "element the engine lost": 80, "twin by key, changed": 10,
-		"twin by position, changed": 60, "numeric text": 20, "number as text": 15, "reference as text": 8, "other case": 4,
+		"counterpart elsewhere": 40, "element only the engine has": 50, "element the engine lost": 80, "counterpart by key, changed": 10,
+		"counterpart by position, changed": 60, "numeric text": 20, "number as text": 15, "reference as text": 8, "other case": 4,
 		"empty for nothing": 50, "another object": 6, "extra not echoed": 20, "extra differs": 15, "extra holds": 150,
 		"JSON with added keys": 4, "number beyond 64 bits": 90,
 		"tombstone sent": 50, "element cleared inside": 10, "nothing sent": 100, "extra key taken out": 40, "array taken out": 90,
@@ -60,7 +60,7 @@ func (r reach) look(s *Shape, doc any, view tftypes.Value, depth int) {
 	if view.IsNull() {
 		return
 	}
-	r.count("empty for nothing", doc == nil && s.means(nil, view))
+	r.count("empty for nothing", doc == nil && s.equals(nil, view))
 	switch s.kind {
 	case kindObject:
 		object, _ := doc.(map[string]any)
@@ -87,9 +87,9 @@ func (r reach) lookAtList(s *Shape, doc any, views []tftypes.Value, depth int) {
 	}
 	r.count("list in a list", depth == 2)
 	r.count("list in a list in a list", depth == 3)
-	twins := s.elem.align(docs, views)
-	r.count("element only the engine has", len(docs) > len(views)-len(slices.DeleteFunc(slices.Clone(twins), func(j int) bool { return j != none })))
-	for i, j := range twins {
+	pairs := s.elem.align(docs, views)
+	r.count("element only the engine has", len(docs) > len(views)-len(slices.DeleteFunc(slices.Clone(pairs), func(j int) bool { return j != none })))
+	for i, j := range pairs {
 		r.count("null element", views[i].IsNull())
 		r.count("two equal elements", slices.ContainsFunc(views[:i], views[i].Equal))
 		r.count("element the engine lost", j == none)
@@ -97,10 +97,10 @@ func (r reach) lookAtList(s *Shape, doc any, views []tftypes.Value, depth int) {
 			continue
 		}
 		_, keyed := s.elem.viewKey(views[i])
-		same := s.elem.elementMeans(docs[j], views[i])
-		r.count("twin elsewhere", i != j && same)
-		r.count("twin by key, changed", keyed && !same)
-		r.count("twin by position, changed", !keyed && !same)
+		same := s.elem.elementEquals(docs[j], views[i])
+		r.count("counterpart elsewhere", i != j && same)
+		r.count("counterpart by key, changed", keyed && !same)
+		r.count("counterpart by position, changed", !keyed && !same)
 		r.look(s.elem, docs[j], views[i], depth)
 	}
 }
@@ -115,7 +115,7 @@ func (r reach) lookAtExtra(s *Shape, object map[string]any, view tftypes.Value) 
 }
 
 func (r reach) lookAtScalar(s *Shape, doc any, view tftypes.Value) {
-	if !s.means(doc, view) {
+	if !s.equals(doc, view) {
 		return
 	}
 	switch doc := doc.(type) {

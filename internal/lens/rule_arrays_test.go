@@ -46,12 +46,12 @@ func TestRuleKeylessArraysAlignByEqualValuesThenPosition(t *testing.T) {
 		`{"thresholds": [{"value": 3, "color": "c", "m": 3}, {"value": 9, "color": "a", "m": 1}, {"value": 2, "color": "b", "m": 2}]}`)
 }
 
-func TestRuleElementThatDeclaresLittleLeavesTheOnlyTwinOfAnother(t *testing.T) {
+func TestRuleElementThatDeclaresLittleLeavesTheOnlyCounterpartOfAnother(t *testing.T) {
 	keeps(t, `{"thresholds": [{"value": 1, "color": "a"}, {"value": 1, "color": "b"}]}`,
 		`{"thresholds": [{"value": 1}, {"value": 1, "color": "a"}]}`)
 }
 
-func TestRuleElementWithoutKeyLeavesTheTwinOfAKey(t *testing.T) {
+func TestRuleElementWithoutKeyLeavesTheCounterpartOfAKey(t *testing.T) {
 	overlays(t, `{"ports": [{"port": 80, "m": 1}]}`, `{"ports": [{"label": "new"}, {"port": 80, "label": "x"}]}`,
 		`{"ports": [{"label": "new"}, {"port": 80, "label": "x", "m": 1}]}`)
 }

@@ -38,10 +38,10 @@ const (
 	kindList
 )
 
-// Meaning is implemented by a validator of a string attribute whose values can be spelled in more than one way. SameMeaning
+// TextEquality is implemented by a validator of a string attribute whose values can be spelled in more than one way. EqualTexts
 // tells whether the engine's text says what the declared text says.
-type Meaning interface {
-	SameMeaning(engine, declared string) bool
+type TextEquality interface {
+	EqualTexts(engine, declared string) bool
 }
 
 // Facts are what a schema can't say about an engine object. Paths are wire names joined by dots; array indexes are left
@@ -197,17 +197,17 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 }
 
 func (b *builder) text(a schema.StringAttribute) *Shape {
-	s := &Shape{kind: kindText, typ: tftypes.String, same: meaningOf(a.Validators)}
+	s := &Shape{kind: kindText, typ: tftypes.String, same: equalityOf(a.Validators)}
 	if attr.Type(jsontypes.NormalizedType{}).Equal(a.CustomType) {
 		s.kind = kindJSON
 	}
 	return s
 }
 
-func meaningOf(validators []validator.String) func(engine, declared string) bool {
+func equalityOf(validators []validator.String) func(engine, declared string) bool {
 	for _, v := range validators {
-		if m, ok := v.(Meaning); ok {
-			return m.SameMeaning
+		if m, ok := v.(TextEquality); ok {
+			return m.EqualTexts
 		}
 	}
 	return nil

@@ -108,7 +108,7 @@ type counting struct {
 	asked *int
 }
 
-func (c counting) SameMeaning(engine, declared string) bool {
+func (c counting) EqualTexts(engine, declared string) bool {
 	*c.asked++
 	return strings.EqualFold(engine, declared)
 }

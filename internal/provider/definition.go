@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -25,7 +26,7 @@ type definition struct {
 	catalog.Object
 	schema schema.Schema
 	shape  *lens.Shape // of the resource
-	full   *lens.Shape // of the data sources: with the served fields
+	full   *lens.Shape // of the data sources: with the read-only fields
 
 	identitySchema identityschema.Schema
 	identityType   tftypes.Object
@@ -53,6 +54,13 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 			d.modified = append(d.modified, name)
 		}
 	}
+	if err := d.suitsTheShortWay(); err != nil {
+		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
+	}
+	if o.Typed() {
+		o.Facts.Unsent = append(o.Facts.Unsent, catalog.TypeWord)
+	}
+	o.Facts.Unsent = slices.AppendSeq(o.Facts.Unsent, maps.Keys(o.ProviderOnly))
 	var err error
 	if d.shape, err = lens.FromSchema(ctx, d.schema, o.Facts); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
@@ -66,7 +74,7 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	return d, nil
 }
 
-func DefineAll(ctx context.Context) ([]*definition, error) {
+func defineAll(ctx context.Context) ([]*definition, error) {
 	var all []*definition
 	for _, o := range catalog.Objects() {
 		d, err := define(ctx, o)

@@ -17,7 +17,7 @@ import (
 // eachDefinition runs a test for every object of the registry.
 func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 	t.Parallel()
-	definitions, err := DefineAll(t.Context())
+	definitions, err := defineAll(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,14 +102,14 @@ func TestNamesAreAttributes(t *testing.T) {
 		}
 		for name, a := range d.ReadOnly {
 			if d.Attributes[name] != nil || !a.IsComputed() {
-				t.Errorf("%s is served, so it has to be computed and no attribute of the resource", name)
+				t.Errorf("%s is read-only, so it has to be computed and no attribute of the resource", name)
 			}
 		}
 	})
 }
 
 func DefinitionOf(t *testing.T, object string) (*definition, error) {
-	definitions, err := DefineAll(t.Context())
+	definitions, err := defineAll(t.Context())
 	if err != nil {
 		return nil, err
 	}

@@ -4,12 +4,12 @@
 package provider
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
@@ -82,7 +82,7 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 func engineAlert() engine.Document {
 	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
 	return engine.Document{
-		"id": "1", "name": "a", "severity": "SEV1", "type": "rate", "rate_value": catalog.WholeNumber("5"), "rate_unit": "minute",
+		"id": "1", "name": "a", "severity": "SEV1", "type": "rate", "rate_value": json.Number("5"), "rate_unit": "minute",
 		"alert_items": []any{
 			map[string]any{
 				"id": "i1", "ref_id": "A", "type": "QUERY", "expression": nil, "expression_plain": nil, "query_plain": providertest.PlainOfPump,

@@ -23,10 +23,10 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	}
 	types := map[string]tftypes.Type{"id": tftypes.String}
 	if len(o.PathTypes) > 0 {
-		attributes["type"] = identityschema.StringAttribute{
+		attributes[catalog.TypeWord] = identityschema.StringAttribute{
 			OptionalForImport: true, Description: "Type of the " + o.Name + "; an import without it looks for the id under every type.",
 		}
-		types["type"] = tftypes.String
+		types[catalog.TypeWord] = tftypes.String
 	}
 	return identityschema.Schema{Attributes: attributes}, tftypes.Object{AttributeTypes: types}
 }
@@ -49,7 +49,7 @@ func (d *definition) identify(answer *tfsdk.ResourceIdentity, state tftypes.Valu
 
 // importID is the id for the import of an identity.
 func (d *definition) importID(identity tftypes.Value) string {
-	if word := tfvalue.Text(identity, "type"); word != "" {
+	if word := tfvalue.Text(identity, catalog.TypeWord); word != "" {
 		return word + "/" + tfvalue.Text(identity, "id")
 	}
 	return tfvalue.Text(identity, "id")

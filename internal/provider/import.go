@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -59,8 +60,8 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 			r.fail(ctx, diags, "import", err)
 			return nil
 		}
-		if _, ok := doc["type"]; !ok && word != "" {
-			doc["type"] = word // given by the path
+		if _, ok := doc[catalog.TypeWord]; !ok && word != "" {
+			doc[catalog.TypeWord] = word // given by the path
 		}
 		return doc
 	}

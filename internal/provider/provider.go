@@ -33,7 +33,7 @@ type engineProvider struct {
 var _ provider.ProviderWithFunctions = (*engineProvider)(nil)
 
 func newProvider(version string) *engineProvider {
-	definitions, err := DefineAll(context.Background())
+	definitions, err := defineAll(context.Background())
 	return &engineProvider{version: version, definitions: definitions, broken: err}
 }
 

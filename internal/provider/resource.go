@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -137,5 +138,5 @@ func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	if len(d.PathTypes) == 0 {
 		return d.Collection("")
 	}
-	return d.Collection(tfvalue.Text(view, "type"))
+	return d.Collection(tfvalue.Text(view, catalog.TypeWord))
 }

@@ -21,7 +21,7 @@ import (
 // neither from the other, so that each checks the other.
 func TestTables(t *testing.T) {
 	t.Parallel()
-	definitions, err := DefineAll(t.Context())
+	definitions, err := defineAll(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,12 +17,14 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
+// Item is an item with a name, a kind and further attributes.
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
+// QueryItem is a whole item of the type QUERY.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -30,10 +32,12 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
+// ExpressionItem is an item of the type EXPRESSION.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
+// MetadataItem is a whole item of the type METADATA.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -48,10 +52,12 @@ func With(config map[string]any, more map[string]any) map[string]any {
 	return config
 }
 
+// RateAlert is a whole alert with a rate.
 func RateAlert() map[string]any {
 	return map[string]any{"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute"}
 }
 
+// CronAlert is a whole alert with a cron schedule.
 func CronAlert() map[string]any {
 	return map[string]any{
 		"name": "a", "severity": "SEV1", "type": "cron",
@@ -59,11 +65,13 @@ func CronAlert() map[string]any {
 	}
 }
 
+// Derived texts of an expression $A and of a QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
 )
 
+// Connector is a whole component.
 func Connector() map[string]any {
 	return map[string]any{
 		"type": "connector", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -73,11 +81,5 @@ func Connector() map[string]any {
 
 // WithMember is a copy of a state with one attribute set.
 func WithMember(state map[string]any, name string, value any) map[string]any {
-	changed := map[string]any{name: value}
-	for k, v := range state {
-		if k != name {
-			changed[k] = v
-		}
-	}
-	return changed
+	return With(state, map[string]any{name: value})
 }

@@ -5,6 +5,8 @@ package check
 
 import (
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
 // Unique refuses the elements of a list that have the name of an earlier one. key is the attribute that names them.
@@ -30,6 +32,7 @@ type Names struct {
 	Open  bool // there may be more: not all are known
 }
 
+// NamesOf collects the names of a list of objects.
 func NamesOf(list Value) Names {
 	set := Names{Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
@@ -41,3 +44,18 @@ func NamesOf(list Value) Names {
 }
 
 func (s Names) mayHave(name string) bool { return s.Open || slices.Contains(s.names, name) }
+
+// InOrder refuses two numbers of an object of which the one that comes last is less. distinct refuses equal ones too.
+func InOrder(config Value, first, last string, distinct bool) {
+	a, b := config.At(first), config.At(last)
+	from, to := a.Number(), b.Number()
+	if from == nil || to == nil {
+		return
+	}
+	switch order := to.Cmp(from); {
+	case order < 0:
+		b.Refuse("Numbers out of order", "%s is %s, which is less than %s, %s. It has to be greater.", b.Path, attribute.Digits(to), first, attribute.Digits(from))
+	case order == 0 && distinct:
+		b.Refuse("Numbers out of order", "%s is %s, and so is %s. It has to be greater.", b.Path, attribute.Digits(to), first)
+	}
+}

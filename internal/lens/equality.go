@@ -12,15 +12,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// means tells whether the document says what the view declares. Both directions rest on it: Project keeps the spelling of
+// equals tells whether the document says what the view declares. Both directions rest on it: Project keeps the spelling of
 // a view that already holds, Overlay keeps the document where nothing changes. A document of nil is "the engine has none",
 // which null, an empty text, an empty list and an object of such members mean too.
-func (s *Shape) means(doc any, view tftypes.Value) bool {
+func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
-		return s.objectMeans(doc, view)
+		return s.objectEquals(doc, view)
 	case kindList:
-		return s.listMeans(doc, view)
+		return s.listEquals(doc, view)
 	case kindJSON:
 		want, err := document.Decode([]byte(tfvalue.Text(view)))
 		return err == nil && document.Includes(doc, want)
@@ -32,11 +32,11 @@ func (s *Shape) means(doc any, view tftypes.Value) bool {
 		b, ok := doc.(bool)
 		return ok && b == tfvalue.Bool(view)
 	default:
-		return s.textMeans(doc, tfvalue.Text(view))
+		return s.textEquals(doc, tfvalue.Text(view))
 	}
 }
 
-func (s *Shape) textMeans(doc any, want string) bool {
+func (s *Shape) textEquals(doc any, want string) bool {
 	if doc == nil {
 		return want == ""
 	}
@@ -55,7 +55,7 @@ func (s *Shape) textMeans(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-func (s *Shape) objectMeans(doc any, view tftypes.Value) bool {
+func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	object, ok := doc.(map[string]any)
 	if !ok && doc != nil {
 		return false
@@ -70,14 +70,14 @@ func (s *Shape) objectMeans(doc any, view tftypes.Value) bool {
 		if a.unsent && !has {
 			continue
 		}
-		if !a.means(value, member) {
+		if !a.equals(value, member) {
 			return false
 		}
 	}
-	return s.extraMeans(object, members[ExtraName])
+	return s.extraEquals(object, members[ExtraName])
 }
 
-func (s *Shape) listMeans(doc any, view tftypes.Value) bool {
+func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	views := tfvalue.List(view)
 	if doc == nil {
 		return len(views) == 0
@@ -86,13 +86,13 @@ func (s *Shape) listMeans(doc any, view tftypes.Value) bool {
 	if !ok || len(docs) != len(views) {
 		return false
 	}
-	return !slices.Contains(s.elem.match(docs, views).twins, none)
+	return !slices.Contains(s.elem.match(docs, views).pairs, none)
 }
 
-// elementMeans is means for an element of a list, where null is a value of its own.
-func (s *Shape) elementMeans(doc any, view tftypes.Value) bool {
+// elementEquals is equals for an element of a list, where null is a value of its own.
+func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return doc == nil
 	}
-	return s.means(doc, view)
+	return s.equals(doc, view)
 }

@@ -1,0 +1,8 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package function has the provider functions, which configurations call as provider::engine::<name>: one file per function.
+// They calculate with their arguments alone and never see a client.
+//
+// It imports attribute, check and expression. Start reading in function.go.
+package function
