@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"sync"
 )
 
 // call is one operation, before the spelling of its path is chosen.
@@ -32,8 +33,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 		return nil, fmt.Errorf("%s %s: %w", k.address.op, k.address.col, err)
 	}
 	if k.method != http.MethodGet {
-		// After the write, so that no list outlives it that was fetched before or meanwhile.
-		defer c.lists.drop()
+		defer c.writes.end()
 	}
 	var first error
 	for _, spelling := range c.spellings.candidates(k.address) {
@@ -80,4 +80,27 @@ func encode(doc Document) ([]byte, error) {
 		return nil, fmt.Errorf("encode the document: %w", err)
 	}
 	return body, nil
+}
+
+// writes tells of the requests that may have changed something.
+type writes struct {
+	mu   sync.Mutex
+	next chan struct{} // closed when the next one ends
+}
+
+func newWrites() *writes { return &writes{next: make(chan struct{})} }
+
+func (w *writes) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	close(w.next)
+	w.next = make(chan struct{})
+}
+
+// NextWrite is closed when the next request of this client ends that may have changed something, also one that is under
+// way. What was read before may be out of date then, of other kinds too.
+func (c *Client) NextWrite() <-chan struct{} {
+	c.writes.mu.Lock()
+	defer c.writes.mu.Unlock()
+	return c.writes.next
 }

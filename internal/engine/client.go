@@ -5,6 +5,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -26,7 +27,7 @@ type Client struct {
 	spellings     *spellings
 	refusals      *refusals
 	components    *locks
-	lists         *sharedLists
+	writes        *writes
 	redact        redactor
 	// reached is set once the engine answered with JSON: base_url is right then.
 	reached atomic.Bool
@@ -42,9 +43,11 @@ func New(cfg Config) (*Client, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
-	transport, err := newTransport(cfg.CACertFile)
-	if err != nil {
-		return nil, err
+	transport := cfg.Transport
+	if transport == nil {
+		if transport, err = newTransport(cfg.CACertFile); err != nil {
+			return nil, err
+		}
 	}
 	limit := rate.Inf
 	if cfg.MaxRequestsPerSecond > 0 {
@@ -60,19 +63,19 @@ func New(cfg Config) (*Client, error) {
 		spellings:     newSpellings(),
 		refusals:      newRefusals(),
 		components:    newLocks(),
-		lists:         newSharedLists(),
+		writes:        newWrites(),
 		redact:        newRedactor(cfg.SecretKey),
 	}, nil
 }
 
 // Read returns one object as it is now.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
-	doc, _, err := c.read(ctx, col, id)
+	doc, _, err := c.ReadRaw(ctx, col, id)
 	return doc, err
 }
 
-// read returns one object and the text that it was decoded from.
-func (c *Client) read(ctx context.Context, col Collection, id string) (Document, []byte, error) {
+// ReadRaw returns one object as Read does, and the text that it was decoded from.
+func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Document, json.RawMessage, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
 		return nil, nil, err

@@ -5,6 +5,7 @@
 // paging of lists, and it moves documents. What is in a document is not its business.
 //
 // It imports nothing of Terraform and no other package of this module; its tests may import the reference server.
+// Reads of many objects are answered by internal/bulk, from the pages that list.go fetches.
 //
 // A request passes these steps, each in the file of its name:
 //
@@ -14,9 +15,6 @@
 //	retry.go     a request is repeated while that is safe and useful (pause.go, backoff.go)
 //	attempt.go   one HTTP request: build, authorize (authorize.go), send, read
 //	decode.go    the reply becomes a Document, or an Error (error.go, errorbody.go, redact.go)
-//
-// Reads of many objects go another way first: bulk.go answers them from lists (sharedlist.go), when tally.go finds that
-// this saves requests; bulkpages.go fetches them.
 //
 // A new kind of object is a line in collection.go and one in routes.go, and one in updateonly.go if the engine accepts
 // some of its fields on update alone. What a caller may choose is in config.go.

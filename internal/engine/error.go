@@ -107,8 +107,8 @@ func (c *Client) check(reply *reply) error {
 	if len(reply.body) == 0 {
 		return c.unusable(reply, "")
 	}
-	value, err := decodeJSON(reply.body)
-	if err != nil {
+	var value any
+	if err := Decode(reply.body, &value); err != nil {
 		e := c.unusable(reply, c.notJSON(reply))
 		e.foreign = reply.isPage() && !c.reached.Load()
 		return e

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"slices"
@@ -18,62 +17,21 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// start runs a reference server and makes a client of it.
-func start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
-	t.Helper()
-	server, err := refserver.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener := httptest.NewServer(server)
-	t.Cleanup(func() {
-		listener.Close()
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	cfg := engine.Config{BaseURL: listener.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()}
-	if change != nil {
-		change(&cfg)
-	}
-	client, err := engine.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client, server
-}
-
-// create makes an object or ends the test.
-func create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
-	t.Helper()
-	created, err := client.Create(t.Context(), col, doc)
-	if err != nil {
-		t.Fatalf("create a %s: %v", col, err)
-	}
-	return created
-}
-
-// id is the id of a document.
-func id(t *testing.T, doc engine.Document) string {
-	t.Helper()
-	text, ok := doc["id"].(string)
-	if !ok {
-		t.Fatalf("the id is %v", doc["id"])
-	}
-	return text
-}
-
-func alert(name string) engine.Document {
-	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
-}
+var (
+	start  = enginetest.Start
+	create = enginetest.Create
+	id     = enginetest.ID
+	alert  = enginetest.Alert
+)
 
 func TestLifeOfEveryKind(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	tried := map[string]bool{}
-	for col, doc := range kinds(t, client) {
+	for col, doc := range enginetest.Documents(t, client) {
 		tried[col.String()] = true
 		t.Run(fmt.Sprintf("%+v", col), func(t *testing.T) {
 			ctx := t.Context()
@@ -114,7 +72,7 @@ func TestLifeOfEveryKind(t *testing.T) {
 	}
 	for _, table := range refserver.Tables() {
 		if !tried[table.Kind] {
-			t.Errorf("kinds has no document of a %s", table.Kind)
+			t.Errorf("Documents has none of a %s", table.Kind)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -79,12 +80,11 @@ func (r *objectResource) applied(ctx context.Context, c change) outcome {
 // Read shows what the engine's object says about the attributes of the state. One that is gone keeps its identity: the
 // framework takes an object without for an error of the provider.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	client := r.connection.use(&resp.Diagnostics)
-	if client == nil {
+	if r.connection.use(&resp.Diagnostics) == nil {
 		return
 	}
 	state := req.State.Raw
-	doc, err := r.read(ctx, client, state)
+	doc, err := r.read(ctx, r.connection.reader, state)
 	if engine.IsNotFound(err) {
 		r.identify(resp.Identity, state)
 		resp.State.RemoveResource(ctx)
@@ -104,11 +104,11 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 }
 
 // read asks the engine for the object of a state, unless the short way did so already.
-func (d *definition) read(ctx context.Context, client *engine.Client, state tftypes.Value) (engine.Document, error) {
+func (d *definition) read(ctx context.Context, reader *bulk.Reader, state tftypes.Value) (engine.Document, error) {
 	if read, ok := ctx.Value(answerKey{}).(answer); ok {
 		return read.doc, read.err
 	}
-	doc, err := client.ReadShared(ctx, d.collectionOf(state), textOf(state, "id"))
+	doc, err := reader.Read(ctx, d.collectionOf(state), textOf(state, "id"))
 	if err == nil && d.deployable {
 		showRunning(doc)
 	}

@@ -94,7 +94,7 @@ func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		return s.ProviderServer.ReadResource(ctx, req) // which reports the error
 	}
 	read := answer{}
-	read.doc, read.err = d.read(ctx, s.provider.connection.client, state)
+	read.doc, read.err = d.read(ctx, s.provider.connection.reader, state)
 	if read.err == nil && len(req.Private) == 0 && d.shape.Means(read.doc, state) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {

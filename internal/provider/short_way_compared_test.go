@@ -74,7 +74,7 @@ func (s comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 	d := s.definitions[req.TypeName]
 	if state, err := req.CurrentState.Unmarshal(d.shape.Type()); err == nil && s.isConfigured() {
 		read := answer{}
-		read.doc, read.err = d.read(ctx, s.provider.connection.client, state)
+		read.doc, read.err = d.read(ctx, s.provider.connection.reader, state)
 		ctx = context.WithValue(ctx, answerKey{}, read)
 	}
 	return compare(ctx, req, s.server.ReadResource, s.ProviderServer.ReadResource)
