@@ -24,7 +24,7 @@ type Client struct {
 	transport     http.RoundTripper
 	limiter       *rate.Limiter
 	pause         *pause
-	spellings     *spellings
+	pathStyles    *pathStyles
 	refusals      *refusals
 	components    *locks
 	writes        *writes
@@ -60,7 +60,7 @@ func New(cfg Config) (*Client, error) {
 		transport:     transport,
 		limiter:       rate.NewLimiter(limit, 1),
 		pause:         &pause{},
-		spellings:     newSpellings(),
+		pathStyles:    newPathStyles(),
 		refusals:      newRefusals(),
 		components:    newLocks(),
 		writes:        newWrites(),
@@ -93,20 +93,18 @@ func (c *Client) Update(ctx context.Context, col Collection, id string, patch Do
 		method:  http.MethodPatch,
 		address: address{op: opUpdate, col: col, id: id},
 		body:    patch,
-		once:    addsItems(col, patch),
+		once:    addsElements(col, patch),
 	})
 }
 
-// addsItems says whether a patch has new items for a function. Sent twice it would add them twice: an item without an id
-// is a new one, and those that are not mentioned stay (interface section 2.8).
-func addsItems(col Collection, patch Document) bool {
-	items, ok := patch["function_items"].([]any)
-	if col != Functions || !ok {
-		return false
-	}
-	for _, item := range items {
-		if fields, ok := item.(Document); ok && fields["id"] == nil {
-			return true
+// addsElements says whether a patch has new elements for an array that is merged. Sent twice it would add them twice.
+func addsElements(col Collection, patch Document) bool {
+	for array := range kinds[col.kind].mergedArrays {
+		elements, _ := patch[array].([]any)
+		for _, element := range elements {
+			if fields, ok := element.(Document); ok && fields["id"] == nil {
+				return true
+			}
 		}
 	}
 	return false

@@ -5,7 +5,6 @@ package engine
 
 import (
 	"net/http"
-	"slices"
 	"testing"
 )
 
@@ -112,16 +111,5 @@ func TestNextWrite(t *testing.T) {
 			default:
 			}
 		}
-	}
-}
-
-func TestCollectionsAreComparable(t *testing.T) {
-	again := Components("algorithm")
-	if again != Components("algorithm") || again == Components("connector") {
-		t.Error("components of one type are not one collection")
-	}
-	names := []string{Alerts.String(), Components("algorithm").String(), Widgets.String()}
-	if !slices.Equal(names, []string{"alert", "component", "widget"}) {
-		t.Errorf("the names are %q", names)
 	}
 }

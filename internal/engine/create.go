@@ -107,7 +107,7 @@ func refusedOnCreate(col Collection, body Document, err error) []string {
 			return nil
 		}
 		name, ok := field.Path[0].(string)
-		if !ok || !slices.Contains(updateOnly[col.kind], name) {
+		if !ok || !slices.Contains(kinds[col.kind].updateOnly, name) {
 			return nil
 		}
 		if _, sent := body[name]; !sent {

@@ -24,9 +24,9 @@ type Error struct {
 	RequestID string // of the engine's log, or empty
 	Attempts  int
 
-	note      string
-	respelled bool // a redirect to the same path but for the slash
-	foreign   bool // a page, before anything showed that base_url is the engine's
+	note     string
+	restyled bool // a redirect to the same path but for the slash
+	foreign  bool // a page, before anything showed that base_url is the engine's
 }
 
 // FieldError is what the engine says about one field of the document it was sent.

@@ -60,7 +60,7 @@ func TestLifeOfEveryKind(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := server.Requests(); len(got) != 5 {
-				t.Errorf("5 operations took %d requests: every first spelling is served", len(got))
+				t.Errorf("5 operations took %d requests: the first style of each path is answered", len(got))
 			}
 			if _, err := client.Read(ctx, col, key); !engine.IsNotFound(err) {
 				t.Errorf("a read of what was deleted gives %v", err)

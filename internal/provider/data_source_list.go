@@ -107,10 +107,8 @@ func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Col
 	}
 	scope := textOf(config, s.scope)
 	switch {
-	case s.typed() && scope == "":
-		collection = engine.AllComponents
 	case s.typed():
-		collection = s.collection(scope)
+		collection = s.collection(scope) // without a type word the one of all types
 	default:
 		collection = s.collection("")
 		if scope != "" {
