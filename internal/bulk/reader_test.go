@@ -207,7 +207,7 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	wantRequests(t, e, 51, 1) // The path of what is not found is tried in both spellings.
+	wantRequests(t, e, 51, 1) // The path of what is not found is tried in both styles.
 }
 
 // TestBulkReadsWithoutAList has lists that fail. They are asked for once, under each style of the path.

@@ -49,7 +49,7 @@ type Config struct {
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
-// ConfigError says which field of Config is wrong, in the spelling of the provider's settings, and why. It never holds
+// ConfigError says which field of Config is wrong, by the names of the provider's arguments, and why. It never holds
 // the value of a credential.
 type ConfigError struct {
 	Field   string // for example "base_url"

@@ -159,7 +159,7 @@ func TestACreateIsNeverDoneTwice(t *testing.T) {
 			fault.Method, fault.Times = http.MethodPost, 1
 			defer server.Fail(fault)()
 			_, err := client.Create(t.Context(), engine.Alerts, alert("a"))
-			var unknown *engine.UnknownFateError
+			var unknown *engine.UnknownOutcomeError
 			if got := errors.As(err, &unknown); got != test.lost || (err != nil) != test.lost {
 				t.Errorf("the error is %v", err)
 			}
@@ -273,7 +273,7 @@ func TestManyWorkersAndFaults(t *testing.T) {
 	for n := range 20 {
 		workers.Go(func() {
 			err := live(t.Context(), client, fmt.Sprintf("a%d", n))
-			var lost *engine.UnknownFateError
+			var lost *engine.UnknownOutcomeError
 			if errors.As(err, &lost) {
 				unknown.Add(1)
 			} else if err != nil {
@@ -283,7 +283,7 @@ func TestManyWorkersAndFaults(t *testing.T) {
 	}
 	workers.Wait()
 	if left := len(server.Objects("alert")); left > int(unknown.Load()) {
-		t.Errorf("%d alerts are left, want at most the %d of unknown fate", left, unknown.Load())
+		t.Errorf("%d alerts are left, want at most the %d of unknown outcome", left, unknown.Load())
 	}
 }
 
