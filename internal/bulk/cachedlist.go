@@ -64,31 +64,31 @@ func newCachedLists(nextWrite func() <-chan struct{}) *cachedLists {
 }
 
 // decide tells a read what to do, and counts on it.
-func (s *cachedLists) decide(col engine.Collection, id string) decision {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.unusable[col] {
+func (c *cachedLists) decide(col engine.Collection, id string) decision {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.unusable[col] {
 		return decision{action: readSingly}
 	}
-	l := s.byCollection[col]
+	l := c.byCollection[col]
 	if l != nil && (l.isWritten() || l.isExpired()) {
-		s.remove(col, l)
+		c.remove(col, l)
 		l = nil
 	}
 	if l == nil {
 		l = &cachedList{
 			entries: map[string]json.RawMessage{}, samples: map[string][]byte{},
-			changed: make(chan struct{}), written: s.nextWrite(),
+			changed: make(chan struct{}), written: c.nextWrite(),
 		}
-		s.byCollection[col] = l
+		c.byCollection[col] = l
 	}
 	entry, listed := l.entries[id]
-	action := l.next(listed)
-	l.begin(action)
-	if action == askFirstPage {
+	next := l.next(listed)
+	l.begin(next)
+	if next == askFirstPage {
 		l.asked = time.Now()
 	}
-	return decision{action: action, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
+	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
 // isWritten says whether a write ended since the list began.
@@ -111,16 +111,16 @@ func (l *cachedList) isExpired() bool {
 }
 
 // counts says whether a list is still the one of its collection.
-func (s *cachedLists) counts(col engine.Collection, l *cachedList) bool {
-	return s.byCollection[col] == l && !l.isWritten()
+func (c *cachedLists) counts(col engine.Collection, l *cachedList) bool {
+	return c.byCollection[col] == l && !l.isWritten()
 }
 
 // endSingle notes what a single read answered: a body, or nil for an object that does not exist. It tells whether the
 // list says otherwise; such a list is not used again.
-func (s *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, body []byte, answered bool) (differs bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.counts(col, l) {
+func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, body []byte, answered bool) (differs bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.counts(col, l) {
 		return false
 	}
 	l.inFlight--
@@ -128,7 +128,7 @@ func (s *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 		l.samples[id] = body
 	}
 	if answered && !l.agrees(id, body) {
-		s.giveUp(col, l)
+		c.giveUp(col, l)
 		return true
 	}
 	l.wake()
@@ -137,17 +137,17 @@ func (s *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 
 // add puts the objects of pages into the list. It tells whether one of them is said to be otherwise by a single read;
 // such a list is not used again.
-func (s *cachedLists) add(col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, complete bool) (differs bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.counts(col, l) {
+func (c *cachedLists) add(col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, complete bool) (differs bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.counts(col, l) {
 		return false
 	}
 	l.busy, l.pages, l.complete = false, pages, complete
 	maps.Copy(l.entries, entries)
 	for id, sample := range l.samples {
 		if !l.agrees(id, sample) {
-			s.giveUp(col, l)
+			c.giveUp(col, l)
 			return true
 		}
 	}
@@ -182,38 +182,38 @@ func sameObject(a, b []byte) bool {
 }
 
 // passOn lets another read fetch the pages that one was about to fetch when its caller gave up.
-func (s *cachedLists) passOn(col engine.Collection, l *cachedList) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.counts(col, l) {
+func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.counts(col, l) {
 		l.busy = false
 		l.wake()
 	}
 }
 
 // fail notes that pages could not be fetched: the collection is read singly from now on.
-func (s *cachedLists) fail(col engine.Collection, l *cachedList) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.counts(col, l) {
-		s.giveUp(col, l)
+func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.counts(col, l) {
+		c.giveUp(col, l)
 	}
 }
 
 // holds says whether a list still counts.
-func (s *cachedLists) holds(col engine.Collection, l *cachedList) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.counts(col, l)
+func (c *cachedLists) holds(col engine.Collection, l *cachedList) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.counts(col, l)
 }
 
-func (s *cachedLists) giveUp(col engine.Collection, l *cachedList) {
-	s.unusable[col] = true
-	s.remove(col, l)
+func (c *cachedLists) giveUp(col engine.Collection, l *cachedList) {
+	c.unusable[col] = true
+	c.remove(col, l)
 }
 
-func (s *cachedLists) remove(col engine.Collection, l *cachedList) {
-	delete(s.byCollection, col)
+func (c *cachedLists) remove(col engine.Collection, l *cachedList) {
+	delete(c.byCollection, col)
 	close(l.changed)
 }
 

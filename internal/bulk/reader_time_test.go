@@ -163,6 +163,33 @@ func TestAnotherReadTakesOver(t *testing.T) {
 	}
 }
 
+// TestAWriteEndsTheWait has a read wait for a list that a write makes worthless: it does not wait for its pages.
+func TestAWriteEndsTheWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
+		r := e.reader(t, engine.Config{})
+		trust(t, r)
+		var reads sync.WaitGroup
+		defer reads.Wait()
+		reads.Go(func() {
+			if err := readOne(t.Context(), r, engine.Alerts, "1"); err != nil {
+				t.Errorf("the read that fetches the list: %v", err)
+			}
+		})
+		synctest.Wait()
+		begin := time.Now()
+		waiting := make(chan error)
+		go func() { waiting <- readOne(t.Context(), r, engine.Alerts, "2") }()
+		synctest.Wait()
+		if _, err := r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"}); err != nil {
+			t.Error(err)
+		}
+		if err := <-waiting; err != nil || time.Since(begin) != 0 {
+			t.Errorf("after %s the error is %v", time.Since(begin), err)
+		}
+	})
+}
+
 // TestAWriteWhileTheListIsFetched has a write at several times around the request for the list, which takes from 2 to 7
 // seconds.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
