@@ -43,7 +43,7 @@ func function() Object {
 		Derived: derivedFrom("function_items"),
 		Facts: lens.Facts{
 			Defaults:   itemDefaults("function_items", nil),
-			Tombstones: map[string]string{"function_items": "deleted"},
+			Tombstones: engine.Functions.MergedArrays(),
 		},
 	}
 }

@@ -97,6 +97,12 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body}, nil
 }
 
+// authorize puts the credentials on a request (interface section 5). Callers only build requests for the host of
+// base_url, so the header never leaves it.
+func (c *Client) authorize(r *http.Request) {
+	r.Header.Set("Authorization", c.authorization)
+}
+
 // isDialError says that no connection could be made. The transport only dials anew when nothing of the request went out.
 func isDialError(err error) bool {
 	var op *net.OpError

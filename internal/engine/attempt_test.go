@@ -140,7 +140,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
 	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
-	var unknown *UnknownFateError
+	var unknown *UnknownOutcomeError
 	if err == nil || errors.As(err, &unknown) || !strings.Contains(err.Error(), "base_url") {
 		t.Errorf("the error is %v", err)
 	}
@@ -153,7 +153,7 @@ func TestNoServer(t *testing.T) {
 	c := newClient(t, cfg)
 	server.Close()
 	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
-	var unknown *UnknownFateError
+	var unknown *UnknownOutcomeError
 	if err == nil || errors.As(err, &unknown) {
 		t.Fatalf("a create that was never sent gives %v", err)
 	}
@@ -164,7 +164,7 @@ func TestNoServer(t *testing.T) {
 
 func TestACreateOnAStaleConnection(t *testing.T) {
 	// The server closes the connection after its answer. The transport sees that before it sends or after; only a create
-	// that went out is of unknown fate.
+	// that went out is of unknown outcome.
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		requests++
@@ -197,7 +197,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 		t.Errorf("%d requests, error %v", requests, err)
 	}
 	_, err = c.Create(t.Context(), Alerts, Document{"name": "a"})
-	var unknown *UnknownFateError
+	var unknown *UnknownOutcomeError
 	if !errors.As(err, &unknown) {
 		t.Errorf("a create with such an answer gives %v", err)
 	}
@@ -222,7 +222,7 @@ func TestCutReply(t *testing.T) {
 	}
 	requests = 0
 	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
-	var unknown *UnknownFateError
+	var unknown *UnknownOutcomeError
 	if !errors.As(err, &unknown) || !errors.Is(err, io.ErrUnexpectedEOF) || requests != 1 {
 		t.Errorf("a create took %d requests, error %v", requests, err)
 	}

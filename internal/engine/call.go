@@ -10,9 +10,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"sync"
 )
 
-// call is one operation, before the spelling of its path is chosen.
+// call is one operation, before the style of its path is chosen.
 type call struct {
 	method  string
 	address address
@@ -22,7 +23,7 @@ type call struct {
 	once bool
 }
 
-// do makes a call under the spellings of its path until one is served. The reply is a 2xx.
+// do makes a call in one style of its path after the other until one is answered. The reply is a 2xx.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
@@ -32,38 +33,37 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 		return nil, fmt.Errorf("%s %s: %w", k.address.op, k.address.col, err)
 	}
 	if k.method != http.MethodGet {
-		// After the write, so that no list outlives it that was fetched before or meanwhile.
-		defer c.lists.drop()
+		defer c.writes.end()
 	}
 	var first error
-	for _, spelling := range c.spellings.candidates(k.address) {
-		target := c.locate(k.address.path(spelling), k.query)
+	for _, style := range c.pathStyles.candidates(k.address) {
+		target := c.locate(k.address.path(style), k.query)
 		reply, err := c.follow(ctx, request{method: k.method, url: target, body: body, once: k.once})
 		if err == nil {
-			c.spellings.remember(k.address, spelling)
+			c.pathStyles.remember(k.address, style)
 			return reply, nil
 		}
-		if !notServed(err) {
+		if !isUnknownPath(err) {
 			return nil, err
 		}
 		if first == nil {
 			first = err
 		}
 	}
-	// The spelling of the documents says best what is wrong, and an absent object is absent under all of them.
+	// The style of the documents says best what is wrong, and an absent object is absent under all of them.
 	return nil, first
 }
 
-// notServed says that an error may be about the spelling of the path: no request was processed, another may be tried.
-func notServed(err error) bool {
+// isUnknownPath says that an error may be about the style of the path: no request was processed, another may be tried.
+func isUnknownPath(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false
 	}
-	return e.Status == http.StatusNotFound || e.Status == http.StatusMethodNotAllowed || e.respelled
+	return e.Status == http.StatusNotFound || e.Status == http.StatusMethodNotAllowed || e.restyled
 }
 
-// locate is the URL of a path of the table of routes.
+// locate is the URL of a path below base_url.
 func (c *Client) locate(path string, query url.Values) *url.URL {
 	target := c.base.JoinPath(path)
 	target.RawQuery = query.Encode()
@@ -80,4 +80,27 @@ func encode(doc Document) ([]byte, error) {
 		return nil, fmt.Errorf("encode the document: %w", err)
 	}
 	return body, nil
+}
+
+// writes tells of the requests that may have changed something.
+type writes struct {
+	mu   sync.Mutex
+	next chan struct{} // closed when the next one ends
+}
+
+func newWrites() *writes { return &writes{next: make(chan struct{})} }
+
+func (w *writes) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	close(w.next)
+	w.next = make(chan struct{})
+}
+
+// NextWrite is closed when the next request of this client ends that may have changed something, also one that is under
+// way. What was read before may be out of date then, of other kinds too.
+func (c *Client) NextWrite() <-chan struct{} {
+	c.writes.mu.Lock()
+	defer c.writes.mu.Unlock()
+	return c.writes.next
 }

@@ -5,6 +5,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -23,10 +24,10 @@ type Client struct {
 	transport     http.RoundTripper
 	limiter       *rate.Limiter
 	pause         *pause
-	spellings     *spellings
+	pathStyles    *pathStyles
 	refusals      *refusals
 	components    *locks
-	lists         *sharedLists
+	writes        *writes
 	redact        redactor
 	// reached is set once the engine answered with JSON: base_url is right then.
 	reached atomic.Bool
@@ -42,9 +43,11 @@ func New(cfg Config) (*Client, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
-	transport, err := newTransport(cfg.CACertFile)
-	if err != nil {
-		return nil, err
+	transport := cfg.Transport
+	if transport == nil {
+		if transport, err = newTransport(cfg.CACertFile); err != nil {
+			return nil, err
+		}
 	}
 	limit := rate.Inf
 	if cfg.MaxRequestsPerSecond > 0 {
@@ -57,22 +60,22 @@ func New(cfg Config) (*Client, error) {
 		transport:     transport,
 		limiter:       rate.NewLimiter(limit, 1),
 		pause:         &pause{},
-		spellings:     newSpellings(),
+		pathStyles:    newPathStyles(),
 		refusals:      newRefusals(),
 		components:    newLocks(),
-		lists:         newSharedLists(),
+		writes:        newWrites(),
 		redact:        newRedactor(cfg.SecretKey),
 	}, nil
 }
 
 // Read returns one object as it is now.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
-	doc, _, err := c.read(ctx, col, id)
+	doc, _, err := c.ReadRaw(ctx, col, id)
 	return doc, err
 }
 
-// read returns one object and the text that it was decoded from.
-func (c *Client) read(ctx context.Context, col Collection, id string) (Document, []byte, error) {
+// ReadRaw returns one object as Read does, and the text that it was decoded from.
+func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Document, json.RawMessage, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
 		return nil, nil, err
@@ -90,20 +93,18 @@ func (c *Client) Update(ctx context.Context, col Collection, id string, patch Do
 		method:  http.MethodPatch,
 		address: address{op: opUpdate, col: col, id: id},
 		body:    patch,
-		once:    addsItems(col, patch),
+		once:    addsElements(col, patch),
 	})
 }
 
-// addsItems says whether a patch has new items for a function. Sent twice it would add them twice: an item without an id
-// is a new one, and those that are not mentioned stay (interface section 2.8).
-func addsItems(col Collection, patch Document) bool {
-	items, ok := patch["function_items"].([]any)
-	if col != Functions || !ok {
-		return false
-	}
-	for _, item := range items {
-		if fields, ok := item.(Document); ok && fields["id"] == nil {
-			return true
+// addsElements says whether a patch has new elements for an array that is merged. Sent twice it would add them twice.
+func addsElements(col Collection, patch Document) bool {
+	for array := range kinds[col.kind].mergedArrays {
+		elements, _ := patch[array].([]any)
+		for _, element := range elements {
+			if fields, ok := element.(Document); ok && fields["id"] == nil {
+				return true
+			}
 		}
 	}
 	return false

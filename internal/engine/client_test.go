@@ -5,7 +5,6 @@ package engine
 
 import (
 	"net/http"
-	"slices"
 	"testing"
 )
 
@@ -82,13 +81,35 @@ func TestAnEngineThatCannotStop(t *testing.T) {
 	}
 }
 
-func TestCollectionsAreComparable(t *testing.T) {
-	again := Components("algorithm")
-	if again != Components("algorithm") || again == Components("connector") {
-		t.Error("components of one type are not one collection")
-	}
-	names := []string{Alerts.String(), Components("algorithm").String(), Widgets.String()}
-	if !slices.Equal(names, []string{"alert", "component", "widget"}) {
-		t.Errorf("the names are %q", names)
+// Whatever comes of a write, and only a write, what was read before may be out of date.
+func TestNextWrite(t *testing.T) {
+	for _, status := range []int{http.StatusOK, http.StatusConflict} {
+		for op, operate := range operations {
+			c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if status == http.StatusOK {
+					answerAll(t)(w, r)
+					return
+				}
+				answer(t, w, status, `{"detail":"No."}`)
+			})
+			written := c.NextWrite()
+			if err := operate(t.Context(), c, Components("algorithm")); (err == nil) != (status == http.StatusOK) {
+				t.Errorf("%s answered with %d: %v", op, status, err)
+			}
+			told := false
+			select {
+			case <-written:
+				told = true
+			default:
+			}
+			if want := op != opRead && op != opList; told != want {
+				t.Errorf("%s answered with %d: a write is told: %t, want %t", op, status, told, want)
+			}
+			select {
+			case <-c.NextWrite():
+				t.Errorf("%s answered with %d: the write after it is told already", op, status)
+			default:
+			}
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -42,13 +43,13 @@ type Config struct {
 	MaxRequestsPerSecond float64
 	// CACertFile names a PEM file with authorities that are trusted beside those of the system; empty means none.
 	CACertFile string
-	// NoBulkReads has ReadShared read every object by itself.
-	NoBulkReads bool
-	// Log receives one line for each attempt, each wait and each decision about lists; nil means silence. It gets neither bodies nor headers.
+	// Transport sends the requests in place of the network, which CACertFile is about; nil means the network.
+	Transport http.RoundTripper
+	// Log receives one line for each attempt and each wait; nil means silence. It gets neither bodies nor headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
-// ConfigError says which field of Config is wrong, in the spelling of the provider's settings, and why. It never holds
+// ConfigError says which field of Config is wrong, by the names of the provider's arguments, and why. It never holds
 // the value of a credential.
 type ConfigError struct {
 	Field   string // for example "base_url"

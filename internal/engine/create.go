@@ -13,20 +13,20 @@ import (
 	"sync"
 )
 
-// UnknownFateError is a create whose outcome the client cannot know: the object may exist. It was not tried again, for
+// UnknownOutcomeError is a create whose outcome the client cannot know: the object may exist. It was not tried again, for
 // that could create it twice.
-type UnknownFateError struct {
+type UnknownOutcomeError struct {
 	Kind  string // as of Collection.String
 	Name  string // the value of the name field, or empty
 	Cause error
 }
 
-func (e *UnknownFateError) Error() string {
+func (e *UnknownOutcomeError) Error() string {
 	return fmt.Sprintf("it is not known whether the %s %q was created: %s; look for it in the engine, and if it is there, "+
 		"import it instead of applying again, which would create a second one", e.Kind, e.Name, e.Cause)
 }
 
-func (e *UnknownFateError) Unwrap() error { return e.Cause }
+func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
 // Create makes an object of all fields of doc and returns what the engine made of them; it has a text id. An engine that
 // refuses fields because they are accepted on update alone gets the document without them: what the reply lacks is left
@@ -53,7 +53,7 @@ func (c *Client) createOnce(ctx context.Context, col Collection, body Document) 
 	created, err := c.post(ctx, col, body)
 	if err != nil && mayBeCreated(err) {
 		name, _ := body["name"].(string)
-		return nil, &UnknownFateError{Kind: col.String(), Name: name, Cause: err}
+		return nil, &UnknownOutcomeError{Kind: col.String(), Name: name, Cause: err}
 	}
 	return created, err
 }
@@ -107,7 +107,7 @@ func refusedOnCreate(col Collection, body Document, err error) []string {
 			return nil
 		}
 		name, ok := field.Path[0].(string)
-		if !ok || !slices.Contains(updateOnly[col.kind], name) {
+		if !ok || !slices.Contains(kinds[col.kind].updateOnly, name) {
 			return nil
 		}
 		if _, sent := body[name]; !sent {

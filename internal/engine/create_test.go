@@ -117,7 +117,7 @@ func TestCreateWithoutAUsableID(t *testing.T) {
 	for _, body := range []string{`{}`, `{"id":7}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `[]`, ``, `<html>`} {
 		c, log := record(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusCreated, body) })
 		_, err := c.Create(t.Context(), Nodes, Document{"name": "edge"})
-		var unknown *UnknownFateError
+		var unknown *UnknownOutcomeError
 		if !errors.As(err, &unknown) || unknown.Kind != "node" || unknown.Name != "edge" {
 			t.Errorf("answered %q: the error is %v", body, err)
 			continue
@@ -131,7 +131,7 @@ func TestCreateWithoutAUsableID(t *testing.T) {
 	}
 }
 
-func TestCreatesOfUnknownFate(t *testing.T) {
+func TestCreatesOfUnknownOutcome(t *testing.T) {
 	tests := map[int]bool{
 		0: true, 303: true, 500: true, 502: true, 504: true, 520: true,
 		400: false, 401: false, 404: false, 409: false, 429: false, 501: false, 503: false,
@@ -145,9 +145,9 @@ func TestCreatesOfUnknownFate(t *testing.T) {
 		})
 		c.cfg.MaxRetries = -1
 		_, err := c.Create(t.Context(), Alerts, Document{"name": "high load"})
-		var unknown *UnknownFateError
+		var unknown *UnknownOutcomeError
 		if got := errors.As(err, &unknown); got != want {
-			t.Errorf("after %d the fate is unknown: %t, want %t (%v)", status, got, want, err)
+			t.Errorf("after %d the outcome is unknown: %t, want %t (%v)", status, got, want, err)
 		}
 		if !want {
 			continue
@@ -177,7 +177,7 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 		cancel()
 	}()
 	_, err := c.Create(ctx, Alerts, Document{"name": "a"})
-	var unknown *UnknownFateError
+	var unknown *UnknownOutcomeError
 	if !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}

@@ -21,8 +21,8 @@ func (c *Client) object(reply *reply) (Document, error) {
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
 	}
-	doc, ok := decodeObject(reply.body)
-	if !ok {
+	var doc Document
+	if err := Decode(reply.body, &doc); err != nil || doc == nil {
 		return nil, c.unusable(reply, "the answer is JSON, but not an object")
 	}
 	return doc, nil
@@ -42,32 +42,22 @@ func (c *Client) checkJSON(reply *reply) error {
 	return nil
 }
 
-// decodeObject reads a JSON object; ok is false for everything else.
-func decodeObject(text []byte) (doc Document, ok bool) {
-	value, err := decodeJSON(text)
-	if err != nil {
-		return nil, false
-	}
-	doc, ok = value.(Document)
-	return doc, ok
-}
-
-// decodeJSON reads exactly one value. Numbers stay as they are written.
-func decodeJSON(body []byte) (any, error) {
+// Decode reads exactly one JSON value into what into points to. Numbers stay as they are written where it leaves their
+// type open, as a Document does.
+func Decode(text []byte, into any) error {
 	// The decoder's own limit is a hundred times as deep, so the depth is measured before.
-	if depth(body) > maxDepth {
-		return nil, errTooDeep
+	if depth(text) > maxDepth {
+		return errTooDeep
 	}
-	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, err
+	if err := decoder.Decode(into); err != nil {
+		return err
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows the JSON value")
+		return errors.New("something follows the JSON value")
 	}
-	return value, nil
+	return nil
 }
 
 // depth is the deepest nesting of brackets outside of strings.

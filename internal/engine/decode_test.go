@@ -58,7 +58,8 @@ func TestRepliesThatAreNoDocument(t *testing.T) {
 			}
 		})
 	}
-	if _, err := decodeJSON([]byte(nested(maxDepth))); err != nil {
+	var value any
+	if err := Decode([]byte(nested(maxDepth)), &value); err != nil {
 		t.Errorf("the deepest JSON that is allowed gives %v", err)
 	}
 }
@@ -77,17 +78,18 @@ func TestDepthIgnoresBracketsInTexts(t *testing.T) {
 	}
 }
 
-func FuzzDecodeJSON(f *testing.F) {
+func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{`{}`, `[1,"\u0000"]`, `{"a":{"b":[]}}`, `"\\"`, `{"a":1}x`, ``} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		value, err := decodeJSON(body)
+		var value any
+		err := Decode(body, &value)
 		if errors.Is(err, errTooDeep) {
 			return
 		}
 		if (err == nil) != json.Valid(body) {
-			t.Fatalf("decodeJSON and json.Valid differ about %q: %v", body, err)
+			t.Fatalf("Decode and json.Valid differ about %q: %v", body, err)
 		}
 		if err != nil {
 			return

@@ -24,9 +24,9 @@ type Error struct {
 	RequestID string // of the engine's log, or empty
 	Attempts  int
 
-	note      string
-	respelled bool // a redirect to the same path but for the slash
-	foreign   bool // a page, before anything showed that base_url is the engine's
+	note     string
+	restyled bool // a redirect to the same path but for the slash
+	foreign  bool // a page, before anything showed that base_url is the engine's
 }
 
 // FieldError is what the engine says about one field of the document it was sent.
@@ -107,8 +107,8 @@ func (c *Client) check(reply *reply) error {
 	if len(reply.body) == 0 {
 		return c.unusable(reply, "")
 	}
-	value, err := decodeJSON(reply.body)
-	if err != nil {
+	var value any
+	if err := Decode(reply.body, &value); err != nil {
 		e := c.unusable(reply, c.notJSON(reply))
 		e.foreign = reply.isPage() && !c.reached.Load()
 		return e

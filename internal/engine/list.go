@@ -62,8 +62,8 @@ func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values,
 			return err
 		}
 		for i, element := range page.elements {
-			doc, ok := decodeObject(element)
-			if !ok {
+			var doc Document
+			if err := Decode(element, &doc); err != nil || doc == nil {
 				return c.unusable(page.reply, fmt.Sprintf("element %d of the list is not an object", i))
 			}
 			if !visit(doc) {
@@ -90,9 +90,26 @@ func firstPage(query url.Values) url.Values {
 	return full
 }
 
+// Page is one page of a list.
+type Page struct {
+	Elements []json.RawMessage // not decoded: who reads in bulk needs few of them
+	// Pages is how many pages of this size the list has, as its first page tells; 0 if that is not told, or if they have
+	// no numbers.
+	Pages int
+}
+
+// Page fetches one page of a collection by its number, of which the first is 1.
+func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, error) {
+	p, err := c.fetchPage(ctx, col, firstPage(url.Values{"page": {strconv.Itoa(number)}}))
+	if err != nil {
+		return Page{}, err
+	}
+	return Page{Elements: p.elements, Pages: p.pages()}, nil
+}
+
 // page is one reply to a list.
 type page struct {
-	elements []json.RawMessage // decoded one by one, as bulk reads need few of them
+	elements []json.RawMessage // decoded one by one
 	count    int               // of all pages, or 0
 	next     any               // null, a URL, or false if the reply does not tell
 	reply    *reply
@@ -120,23 +137,23 @@ func readPage(body []byte) (*page, error) {
 	array := json.RawMessage(body)
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
 		var object struct{ Count, Next, Results json.RawMessage }
-		if err := json.Unmarshal(body, &object); err != nil {
+		if err := Decode(body, &object); err != nil {
 			return nil, errNoList
 		}
 		var number json.Number
-		if json.Unmarshal(object.Count, &number) == nil && number != "" {
+		if Decode(object.Count, &number) == nil && number != "" {
 			count, err := number.Int64()
 			if err != nil {
 				return nil, fmt.Errorf("the count of the list is not a whole number: %s", number)
 			}
 			p.count = int(count)
 		}
-		if json.Unmarshal(object.Next, &p.next) != nil {
+		if Decode(object.Next, &p.next) != nil {
 			p.next = false
 		}
 		array = object.Results
 	}
-	if err := json.Unmarshal(array, &p.elements); err != nil || p.elements == nil {
+	if err := Decode(array, &p.elements); err != nil || p.elements == nil {
 		return nil, errNoList
 	}
 	return &p, nil
@@ -172,4 +189,24 @@ func numbered(query url.Values) url.Values {
 	following := maps.Clone(query)
 	following.Set("page", strconv.Itoa(number+1))
 	return following
+}
+
+// pages is the number of pages of this size, from the first of them.
+func (p *page) pages() int {
+	size := len(p.elements)
+	counted := 0
+	if size > 0 {
+		counted = (p.count + size - 1) / size
+	}
+	switch next := p.next.(type) {
+	case string:
+		target, err := url.Parse(next)
+		if err != nil || target.Query().Get("page") != "2" || counted < 2 {
+			return 0
+		}
+		return counted
+	case bool:
+		return max(counted, 1)
+	}
+	return 1
 }

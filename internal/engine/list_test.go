@@ -100,6 +100,33 @@ func TestListForms(t *testing.T) {
 	}
 }
 
+func TestPages(t *testing.T) {
+	tests := map[string]struct {
+		body            string
+		elements, pages int
+	}{
+		"bare array":           {`[{"id":"a"},{"id":"b"}]`, 2, 1},
+		"one page":             {`{"count":1,"next":null,"results":[{"id":"a"}]}`, 1, 1},
+		"empty":                {`{"count":0,"next":null,"results":[]}`, 0, 1},
+		"three pages":          {`{"count":5,"next":"HOST/?page=2","results":[{"id":"a"},{"id":"b"}]}`, 2, 3},
+		"no count":             {`{"next":"?page=2","results":[{"id":"a"}]}`, 1, 0},
+		"no numbers":           {`{"count":5,"next":"?cursor=x","results":[{"id":"a"}]}`, 1, 0},
+		"no next, but a count": {`{"count":5,"results":[{"id":"a"},{"id":"b"}]}`, 2, 3},
+		"no next, no count":    {`{"results":[{"id":"a"}]}`, 1, 1},
+	}
+	for name, test := range tests {
+		c, log := record(t, pages(t, "[]", test.body))
+		page, err := c.Page(t.Context(), Alerts, 2)
+		if err != nil || len(page.Elements) != test.elements || page.Pages != test.pages {
+			t.Errorf("%s: %d elements and %d pages, error %v; want %d and %d",
+				name, len(page.Elements), page.Pages, err, test.elements, test.pages)
+		}
+		if got := log.take(); !slices.Equal(got, []string{"GET /v3/engine/alert/alerts/?page=2&page_size=100"}) {
+			t.Errorf("%s: it took %q", name, got)
+		}
+	}
+}
+
 func TestListErrors(t *testing.T) {
 	tests := map[string]struct {
 		bodies []string

@@ -31,7 +31,7 @@ func (c *Client) follow(ctx context.Context, r request) (*reply, error) {
 			return nil, c.unusable(reply, "the answer redirects to an address that cannot be read; check base_url")
 		case sameButSlash(r.url, target):
 			e := c.unusable(reply, "the answer redirects to the same path with or without a slash at its end")
-			e.respelled = true
+			e.restyled = true
 			return nil, e
 		case r.method != http.MethodGet || !sameHost(r.url, target):
 			return nil, c.unusable(reply, fmt.Sprintf(

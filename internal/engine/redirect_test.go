@@ -84,7 +84,7 @@ func TestRedirectsHaveAnEnd(t *testing.T) {
 	}
 }
 
-func TestRedirectBetweenBothSpellings(t *testing.T) {
+func TestRedirectBetweenBothStyles(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimSuffix(r.URL.Path, "/")
 		if path == r.URL.Path {
@@ -96,7 +96,7 @@ func TestRedirectBetweenBothSpellings(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if got := log.take(); len(got) != 2 {
-		t.Errorf("the requests are %q, want one for each spelling", got)
+		t.Errorf("the requests are %q, want one for each style", got)
 	}
 }
 

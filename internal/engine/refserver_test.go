@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"slices"
@@ -18,62 +17,21 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// start runs a reference server and makes a client of it.
-func start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
-	t.Helper()
-	server, err := refserver.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener := httptest.NewServer(server)
-	t.Cleanup(func() {
-		listener.Close()
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	cfg := engine.Config{BaseURL: listener.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()}
-	if change != nil {
-		change(&cfg)
-	}
-	client, err := engine.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client, server
-}
-
-// create makes an object or ends the test.
-func create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
-	t.Helper()
-	created, err := client.Create(t.Context(), col, doc)
-	if err != nil {
-		t.Fatalf("create a %s: %v", col, err)
-	}
-	return created
-}
-
-// id is the id of a document.
-func id(t *testing.T, doc engine.Document) string {
-	t.Helper()
-	text, ok := doc["id"].(string)
-	if !ok {
-		t.Fatalf("the id is %v", doc["id"])
-	}
-	return text
-}
-
-func alert(name string) engine.Document {
-	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
-}
+var (
+	start  = enginetest.Start
+	create = enginetest.Create
+	id     = enginetest.ID
+	alert  = enginetest.Alert
+)
 
 func TestLifeOfEveryKind(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	tried := map[string]bool{}
-	for col, doc := range kinds(t, client) {
+	for col, doc := range enginetest.Documents(t, client) {
 		tried[col.String()] = true
 		t.Run(fmt.Sprintf("%+v", col), func(t *testing.T) {
 			ctx := t.Context()
@@ -102,7 +60,7 @@ func TestLifeOfEveryKind(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := server.Requests(); len(got) != 5 {
-				t.Errorf("5 operations took %d requests: every first spelling is served", len(got))
+				t.Errorf("5 operations took %d requests: the first style of each path is answered", len(got))
 			}
 			if _, err := client.Read(ctx, col, key); !engine.IsNotFound(err) {
 				t.Errorf("a read of what was deleted gives %v", err)
@@ -114,7 +72,7 @@ func TestLifeOfEveryKind(t *testing.T) {
 	}
 	for _, table := range refserver.Tables() {
 		if !tried[table.Kind] {
-			t.Errorf("kinds has no document of a %s", table.Kind)
+			t.Errorf("Documents has none of a %s", table.Kind)
 		}
 	}
 }
@@ -201,7 +159,7 @@ func TestACreateIsNeverDoneTwice(t *testing.T) {
 			fault.Method, fault.Times = http.MethodPost, 1
 			defer server.Fail(fault)()
 			_, err := client.Create(t.Context(), engine.Alerts, alert("a"))
-			var unknown *engine.UnknownFateError
+			var unknown *engine.UnknownOutcomeError
 			if got := errors.As(err, &unknown); got != test.lost || (err != nil) != test.lost {
 				t.Errorf("the error is %v", err)
 			}
@@ -315,7 +273,7 @@ func TestManyWorkersAndFaults(t *testing.T) {
 	for n := range 20 {
 		workers.Go(func() {
 			err := live(t.Context(), client, fmt.Sprintf("a%d", n))
-			var lost *engine.UnknownFateError
+			var lost *engine.UnknownOutcomeError
 			if errors.As(err, &lost) {
 				unknown.Add(1)
 			} else if err != nil {
@@ -325,7 +283,7 @@ func TestManyWorkersAndFaults(t *testing.T) {
 	}
 	workers.Wait()
 	if left := len(server.Objects("alert")); left > int(unknown.Load()) {
-		t.Errorf("%d alerts are left, want at most the %d of unknown fate", left, unknown.Load())
+		t.Errorf("%d alerts are left, want at most the %d of unknown outcome", left, unknown.Load())
 	}
 }
 

@@ -11,43 +11,48 @@ import (
 	"time"
 )
 
-// fate is what became of a request, as far as the client can tell. It decides whether the request is repeated:
+// outcome is what became of a request, as far as the client can tell. It decides whether the request is repeated:
 //
-//	                                                          idempotent   sent once
-//	untouched   429, 503, no connection                       repeated     repeated
-//	doubtful    502, 504, connection lost, reply cut, late    repeated     not repeated
-//	settled     any other answer, or no better one to expect  not          not
+//	                                                             idempotent   sent once
+//	not processed  429, 503, no connection                       repeated     repeated
+//	unknown        502, 504, connection lost, reply cut, late    repeated     not repeated
+//	final          any other answer, or no better one to expect  not          not
 //
 // GET, PATCH and DELETE are idempotent, as are starting and stopping. Creating is not.
-type fate int
+type outcome int
 
 const (
-	settled fate = iota
-	untouched
-	doubtful
+	outcomeFinal outcome = iota
+	outcomeNotProcessed
+	outcomeUnknown
 )
 
-func fateOfStatus(status int) fate {
+func outcomeOfStatus(status int) outcome {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return untouched
+		return outcomeNotProcessed
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
-		return doubtful
+		return outcomeUnknown
 	}
-	return settled
+	return outcomeFinal
 }
 
-// outcome is how one attempt ended; one of the two is nil.
-type outcome struct {
+// result is what one attempt gave; one of the two is nil.
+type result struct {
 	reply   *reply
 	failure *transportError
 }
 
-func (o outcome) fate() fate {
-	if o.failure != nil {
-		return o.failure.fate()
+func (r result) outcome() outcome {
+	if r.failure != nil {
+		return r.failure.outcome()
 	}
-	return fateOfStatus(o.reply.status)
+	return outcomeOfStatus(r.reply.status)
+}
+
+// isRepeatable says whether it is safe and useful to send the request again.
+func (r result) isRepeatable(once bool) bool {
+	return r.outcome() == outcomeNotProcessed || r.outcome() == outcomeUnknown && !once
 }
 
 // exchange sends a request and repeats it while that is safe, useful and within the limits. It returns the last answer
@@ -57,24 +62,22 @@ func (o outcome) fate() fate {
 // pause between requests nor bound the sum of the waits nor see whether a lost request was sent.
 func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 	budget := c.cfg.RetryMaxWait
-	var last outcome
+	var last result
 	for attempts := 1; ; attempts++ {
 		if err := c.admit(ctx, &budget); err != nil {
 			return nil, c.interrupted(r, last, err)
 		}
 		last = c.counted(ctx, r, attempts)
-		fate := last.fate()
-		repeatable := fate == untouched || fate == doubtful && !r.once
-		if !repeatable || attempts > c.cfg.MaxRetries || ctx.Err() != nil {
-			return last.result()
+		if !last.isRepeatable(r.once) || attempts > c.cfg.MaxRetries || ctx.Err() != nil {
+			return last.values()
 		}
 		delay, asked := last.delay(attempts)
 		if asked > budget {
 			last.annotate(fmt.Sprintf("it asked to wait %s, more than retry_max_wait leaves", asked))
-			return last.result()
+			return last.values()
 		}
 		if budget <= 0 {
-			return last.result()
+			return last.values()
 		}
 		delay = min(delay, budget)
 		if last.isThrottled() {
@@ -108,46 +111,46 @@ func (c *Client) admit(ctx context.Context, budget *time.Duration) error {
 }
 
 // counted makes an attempt and notes which one it is.
-func (c *Client) counted(ctx context.Context, r request, attempts int) outcome {
+func (c *Client) counted(ctx context.Context, r request, attempts int) result {
 	reply, failure := c.attempt(ctx, r)
 	if failure != nil {
 		failure.attempts = attempts
 	} else {
 		reply.attempts = attempts
 	}
-	return outcome{reply: reply, failure: failure}
+	return result{reply: reply, failure: failure}
 }
 
-func (o outcome) isThrottled() bool {
-	return o.reply != nil && o.reply.status == http.StatusTooManyRequests
+func (r result) isThrottled() bool {
+	return r.reply != nil && r.reply.status == http.StatusTooManyRequests
 }
 
 // delay is the wait before the next attempt, and the part of it that the engine asked for. The rest is random, so that
 // requests which were refused together do not come back together.
-func (o outcome) delay(attempts int) (total, asked time.Duration) {
-	if o.reply != nil {
-		asked = retryAfter(o.reply.header, time.Now())
+func (r result) delay(attempts int) (total, asked time.Duration) {
+	if r.reply != nil {
+		asked = retryAfter(r.reply.header, time.Now())
 	}
 	return asked + backoff(attempts), asked
 }
 
 // annotate adds to what the error will say.
-func (o outcome) annotate(note string) {
-	if o.reply != nil {
-		o.reply.note = note
+func (r result) annotate(note string) {
+	if r.reply != nil {
+		r.reply.note = note
 	}
 }
 
-func (o outcome) result() (*reply, error) {
-	if o.failure != nil {
-		return nil, o.failure
+func (r result) values() (*reply, error) {
+	if r.failure != nil {
+		return nil, r.failure
 	}
-	return o.reply, nil
+	return r.reply, nil
 }
 
 // interrupted is the error for a request that its caller gave up while it waited. It was surely not processed since the
 // last attempt, whose answer is told.
-func (c *Client) interrupted(r request, last outcome, err error) error {
+func (c *Client) interrupted(r request, last result, err error) error {
 	reply, previous := last.reply, error(nil)
 	switch {
 	case last.failure != nil:

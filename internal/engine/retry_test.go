@@ -30,7 +30,7 @@ func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	}
 }
 
-// The table at the type fate, line by line.
+// The table at the type outcome, line by line.
 func TestWhatIsRepeated(t *testing.T) {
 	tests := []struct {
 		status           int
@@ -195,7 +195,7 @@ func TestTheCallerEndsAWait(t *testing.T) {
 		if e := asError(t, err); e.Status != http.StatusServiceUnavailable {
 			t.Errorf("the last answer is lost: %v", err)
 		}
-		var unknown *UnknownFateError
+		var unknown *UnknownOutcomeError
 		if errors.As(err, &unknown) {
 			t.Errorf("a create that was refused is called unknown: %v", err)
 		}
@@ -232,7 +232,7 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 		}
 		requests = 0
 		_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
-		var unknown *UnknownFateError
+		var unknown *UnknownOutcomeError
 		if !errors.As(err, &unknown) || !strings.Contains(err.Error(), "request_timeout") || requests != 1 {
 			t.Errorf("%d requests, error %v", requests, err)
 		}

@@ -78,9 +78,8 @@ func (l *requestLog) take() []string {
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
 	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret
-	c := newClient(t, cfg)
-	c.transport = direct(handler)
-	return c
+	cfg.Transport = direct(handler)
+	return newClient(t, cfg)
 }
 
 // direct is a transport that calls a handler. A handler that panics with http.ErrAbortHandler drops the connection.

@@ -22,7 +22,7 @@ const (
 )
 
 // newTransport builds what sends the requests. It is used without an http.Client, which would go after redirects.
-func newTransport(caCertFile string) (*http.Transport, error) {
+func newTransport(caCertFile string) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
 	transport.IdleConnTimeout = idleConnTimeout

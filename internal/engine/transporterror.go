@@ -33,15 +33,15 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// fate says what became of the request.
-func (e *transportError) fate() fate {
+// outcome says what became of the request.
+func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):
-		return settled
+		return outcomeFinal
 	case e.sent:
-		return doubtful
+		return outcomeUnknown
 	}
-	return untouched
+	return outcomeNotProcessed
 }
 
 // isHopeless says that the same request will fail the same way.

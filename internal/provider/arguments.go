@@ -26,28 +26,34 @@ type providerArgument struct {
 	name      string
 	attribute schema.Attribute
 	required  bool
-	set       func(c *engine.Config, text string) error // the error completes "base_url ..."
+	set       func(c *configuration, text string) error // the error completes "base_url ..."
 }
 
 // variable is the environment variable that stands in for the argument.
 func (a providerArgument) variable() string { return "ENGINE_" + strings.ToUpper(a.name) }
 
+// configuration is what the arguments say: how the client works, and what is built on it.
+type configuration struct {
+	engine.Config
+	bulkReads bool
+}
+
 var arguments = []providerArgument{
 	{"base_url", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Address of the engine, the part before `/v3/engine/`, for example `https://engine.example.com`.",
-	}, true, func(c *engine.Config, text string) error { c.BaseURL = text; return nil }},
+	}, true, func(c *configuration, text string) error { c.BaseURL = text; return nil }},
 	{"access_id", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Access id of the service account.",
-	}, true, func(c *engine.Config, text string) error { c.AccessID = text; return nil }},
+	}, true, func(c *configuration, text string) error { c.AccessID = text; return nil }},
 	{"secret_key", schema.StringAttribute{
 		Optional: true, Sensitive: true, MarkdownDescription: "Secret key of the service account.",
-	}, true, func(c *engine.Config, text string) error { c.SecretKey = text; return nil }},
+	}, true, func(c *configuration, text string) error { c.SecretKey = text; return nil }},
 	{"auth_scheme", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "First word of the authorization header. Default: `Service`.",
-	}, false, func(c *engine.Config, text string) error { c.AuthScheme = text; return nil }},
+	}, false, func(c *configuration, text string) error { c.AuthScheme = text; return nil }},
 	{"request_timeout", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "How long one attempt of a request may take, for example `45s`. Default: `30s`.",
-	}, false, func(c *engine.Config, text string) (err error) {
+	}, false, func(c *configuration, text string) (err error) {
 		c.RequestTimeout, err = positiveDuration(text)
 		return err
 	}},
@@ -56,7 +62,7 @@ var arguments = []providerArgument{
 	}, false, setMaxRetries},
 	{"retry_max_wait", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "How long one request may wait between its attempts, in all, for example `2m`. Default: `60s`.",
-	}, false, func(c *engine.Config, text string) (err error) {
+	}, false, func(c *configuration, text string) (err error) {
 		c.RetryMaxWait, err = positiveDuration(text)
 		return err
 	}},
@@ -65,7 +71,7 @@ var arguments = []providerArgument{
 	}, false, setMaxRequestsPerSecond},
 	{"ca_cert_file", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "File with PEM certificates of authorities to trust beside the system's.",
-	}, false, func(c *engine.Config, text string) error { c.CACertFile = text; return nil }},
+	}, false, func(c *configuration, text string) error { c.CACertFile = text; return nil }},
 	{"bulk_reads", schema.BoolAttribute{
 		Optional: true, MarkdownDescription: "Whether a refresh of many objects of a kind reads the list of the kind, a hundred objects with each request, in place of each object by itself. " +
 			"A list that fails, or that says something else than the single reads before it, is not used. Default: true.",
@@ -80,7 +86,7 @@ func positiveDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-func setMaxRetries(c *engine.Config, text string) error {
+func setMaxRetries(c *configuration, text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
 		return fmt.Errorf("is %q, but it has to be a whole number, 0 or more", text)
@@ -92,7 +98,7 @@ func setMaxRetries(c *engine.Config, text string) error {
 	return nil
 }
 
-func setMaxRequestsPerSecond(c *engine.Config, text string) error {
+func setMaxRequestsPerSecond(c *configuration, text string) error {
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || f < 0 || f > 1e9 {
 		return fmt.Errorf("is %q, but it has to be a number, 0 or more", text)
@@ -101,12 +107,12 @@ func setMaxRequestsPerSecond(c *engine.Config, text string) error {
 	return nil
 }
 
-func setBulkReads(c *engine.Config, text string) error {
+func setBulkReads(c *configuration, text string) error {
 	wanted, err := strconv.ParseBool(text)
 	if err != nil {
 		return fmt.Errorf("is %q, but it has to be true or false", text)
 	}
-	c.NoBulkReads = !wanted
+	c.bulkReads = wanted
 	return nil
 }
 
@@ -147,8 +153,9 @@ func withVariable(a providerArgument) schema.Attribute {
 	}
 }
 
-// readArguments makes the client's configuration. The names of arguments whose values are not known yet come beside it.
-func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config engine.Config, unknown []string) {
+// readArguments makes the provider's configuration. The names of arguments whose values are not known yet come beside it.
+func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
+	config.bulkReads = true
 	declared := tfvalue.Object(block)
 	for _, a := range arguments {
 		value := declared[a.name]

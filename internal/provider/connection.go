@@ -9,13 +9,16 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// connection is what the provider's configuration gives to resources and data sources: a client, or the arguments whose
-// values are not known yet. A plan may go on without them as long as nothing has to be asked.
+// connection is what the provider's configuration gives to resources and data sources: a client and a reader for objects
+// of which many are read, or the arguments whose values are not known yet. A plan may go on without them as long as
+// nothing has to be asked.
 type connection struct {
 	client  *engine.Client
+	reader  *bulk.Reader
 	unknown []string
 }
 

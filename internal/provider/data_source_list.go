@@ -109,10 +109,8 @@ func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Col
 	}
 	scope := tfvalue.Text(config, s.Scope)
 	switch {
-	case s.Typed() && scope == "":
-		collection = engine.AllComponents
 	case s.Typed():
-		collection = s.Collection(scope)
+		collection = s.Collection(scope) // without a type word the one of all types
 	default:
 		collection = s.Collection("")
 		if scope != "" {

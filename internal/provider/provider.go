@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/function"
 )
@@ -64,13 +65,13 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	}
 	config.UserAgent = fmt.Sprintf("terraform-provider-engine/%s terraform/%s", p.version, req.TerraformVersion)
 	config.Log = func(ctx context.Context, msg string, fields map[string]any) { tflog.Debug(ctx, msg, fields) }
-	client, err := engine.New(config)
+	client, err := engine.New(config.Config)
 	if err != nil {
 		reportConfig(&resp.Diagnostics, err)
 		return
 	}
 	warnOfPlainHTTP(&resp.Diagnostics, config.BaseURL)
-	c.client = client
+	c.client, c.reader = client, bulk.NewReader(client, config.bulkReads, config.Log)
 }
 
 func reportConfig(diags *diag.Diagnostics, err error) {

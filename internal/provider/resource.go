@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -98,13 +99,12 @@ func (r *objectResource) applied(ctx context.Context, c change) *outcome {
 // Read shows what the engine's object says about the attributes of the state. One that is gone keeps its identity: the
 // framework takes an object without for an error of the provider.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	client := r.connection.use(&resp.Diagnostics)
-	if client == nil {
+	if r.connection.use(&resp.Diagnostics) == nil {
 		return
 	}
 	state, read := req.State.Raw, r.answered
 	if read == nil {
-		read = r.read(ctx, client, state)
+		read = r.read(ctx, r.connection.reader, state)
 	}
 	if engine.IsNotFound(read.err) {
 		r.identify(resp.Identity, state)
@@ -125,8 +125,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 }
 
 // read asks the engine for the object of a state.
-func (d *definition) read(ctx context.Context, client *engine.Client, state tftypes.Value) *answer {
-	doc, err := client.ReadShared(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
+func (d *definition) read(ctx context.Context, reader *bulk.Reader, state tftypes.Value) *answer {
+	doc, err := reader.Read(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
 	if err == nil && d.Deployable {
 		showRunning(doc)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -67,5 +68,41 @@ func sleep(ctx context.Context, d time.Duration) error {
 		return context.Cause(ctx)
 	case <-timer.C:
 		return nil
+	}
+}
+
+// pause holds back all requests of a client after the engine answered one of them with 429.
+type pause struct {
+	mu    sync.Mutex
+	until time.Time
+}
+
+// extend makes the pause last for d from now, if it does not last longer already.
+func (p *pause) extend(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if until := time.Now().Add(d); until.After(p.until) {
+		p.until = until
+	}
+}
+
+func (p *pause) remaining() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Until(p.until)
+}
+
+// wait returns when the pause is over, also if it was extended meanwhile, or after atMost. It returns the time spent.
+func (p *pause) wait(ctx context.Context, atMost time.Duration) (time.Duration, error) {
+	var waited time.Duration
+	for {
+		d := min(p.remaining(), atMost-waited)
+		if d <= 0 {
+			return waited, nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return waited, err
+		}
+		waited += d
 	}
 }

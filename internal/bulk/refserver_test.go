@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine_test
+package bulk_test
 
 import (
 	"context"
@@ -11,20 +11,25 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
+var algorithms = engine.Components("algorithm")
+
 // readAll reads objects ten at once and wants each to be as the engine has it.
-func readAll(t *testing.T, client *engine.Client, col engine.Collection, want []engine.Document) {
+func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []engine.Document) {
 	t.Helper()
 	queue := make(chan engine.Document)
 	var workers sync.WaitGroup
 	for range 10 {
 		workers.Go(func() {
 			for doc := range queue {
-				got, err := client.ReadShared(t.Context(), col, fmt.Sprint(doc["id"]))
+				got, err := reader.Read(t.Context(), col, fmt.Sprint(doc["id"]))
 				if err != nil || !reflect.DeepEqual(got, doc) {
 					t.Errorf("read %v, error %v; want %v", got, err, doc)
 				}
@@ -38,37 +43,23 @@ func readAll(t *testing.T, client *engine.Client, col engine.Collection, want []
 	workers.Wait()
 }
 
-// kinds gives for each kind a document to create, once the objects are there that it refers to.
-func kinds(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
+// start runs a reference server and makes a client and a reader of it.
+func start(t *testing.T, change func(*engine.Config)) (*bulk.Reader, *engine.Client, *refserver.Server) {
 	t.Helper()
-	dashboard := id(t, create(t, client, engine.Dashboards, engine.Document{"name": "owner"}))
-	tab := id(t, create(t, client, engine.Tabs, engine.Document{"name": "owner", "dashboard": dashboard}))
-	owner := id(t, create(t, client, algorithms, algorithm("owner")))
-	return map[engine.Collection]engine.Document{
-		engine.Dashboards:              {"name": "a"},
-		engine.Tabs:                    {"name": "a", "dashboard": dashboard, "order": 1},
-		engine.Widgets:                 {"name": "a", "tab": tab, "type": "line", "width": 3},
-		algorithms:                     algorithm("a"),
-		engine.Components("connector"): algorithm("a"),
-		engine.Routines: {
-			"name": "a", "component_id": owner, "type": "inference", "config": []any{}, "input": []any{}, "output": []any{},
-		},
-		engine.Alerts:    alert("a"),
-		engine.Nodes:     {"name": "a", "type": "self_hosted"},
-		engine.Functions: {"name": "a"},
-	}
+	client, server := enginetest.Start(t, refserver.Options{}, change)
+	return bulk.NewReader(client, true, nil), client, server
 }
 
 func TestBulkReadsOfEveryKind(t *testing.T) {
-	client, server := start(t, refserver.Options{}, nil)
-	for col, doc := range kinds(t, client) {
+	reader, client, server := start(t, nil)
+	for col, doc := range enginetest.Documents(t, client) {
 		t.Run(fmt.Sprintf("%+v", col), func(t *testing.T) {
 			var want []engine.Document
 			for range 50 {
-				want = append(want, create(t, client, col, doc))
+				want = append(want, enginetest.Create(t, client, col, doc))
 			}
 			server.ClearRequests()
-			readAll(t, client, col, want)
+			readAll(t, reader, col, want)
 			if got := len(server.Requests()); got != 2 {
 				t.Errorf("50 reads took %d requests, want 2", got)
 			}
@@ -108,18 +99,18 @@ func TestWritesDropTheList(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, _ := start(t, refserver.Options{}, nil)
-			doc := kinds(t, client)[test.col]
+			reader, client, _ := start(t, nil)
+			doc := enginetest.Documents(t, client)[test.col]
 			var all []engine.Document
 			for range 5 {
-				all = append(all, create(t, client, test.col, doc))
+				all = append(all, enginetest.Create(t, client, test.col, doc))
 			}
-			readAll(t, client, test.col, all)
+			readAll(t, reader, test.col, all)
 			if err := test.write(t.Context(), client, all[4]); err != nil {
 				t.Fatal(err)
 			}
-			key := id(t, all[4])
-			shared, err := client.ReadShared(t.Context(), test.col, key)
+			key := enginetest.ID(t, all[4])
+			shared, err := reader.Read(t.Context(), test.col, key)
 			fresh, freshErr := client.Read(t.Context(), test.col, key)
 			if !reflect.DeepEqual(shared, fresh) || engine.IsNotFound(err) != engine.IsNotFound(freshErr) {
 				t.Errorf("read %v, error %v; want %v, error %v", shared, err, fresh, freshErr)
@@ -134,10 +125,10 @@ func TestWritesDropTheList(t *testing.T) {
 // TestReadersSeeTheirWrites has many writers of one kind: each reads what it wrote, while others' reads fetch the list.
 func TestReadersSeeTheirWrites(t *testing.T) {
 	t.Parallel()
-	client, _ := start(t, refserver.Options{}, nil)
+	reader, client, _ := start(t, nil)
 	var all []string
 	for n := range 8 {
-		all = append(all, id(t, create(t, client, engine.Alerts, alert(fmt.Sprint(n)))))
+		all = append(all, enginetest.ID(t, enginetest.Create(t, client, engine.Alerts, enginetest.Alert(fmt.Sprint(n)))))
 	}
 	var workers sync.WaitGroup
 	for _, key := range all {
@@ -148,7 +139,7 @@ func TestReadersSeeTheirWrites(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				doc, err := client.ReadShared(t.Context(), engine.Alerts, key)
+				doc, err := reader.Read(t.Context(), engine.Alerts, key)
 				if want := json.Number(fmt.Sprint(n - n%6 + 1)); err != nil || doc["rate_value"] != want {
 					t.Errorf("the rate value is %v, error %v; want %s", doc["rate_value"], err, want)
 				}
@@ -162,10 +153,10 @@ func TestReadersSeeTheirWrites(t *testing.T) {
 // from page to page. None is read wrong.
 func TestBulkReadsWhileTheListChanges(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{}, nil)
+	reader, client, server := start(t, nil)
 	var all []engine.Document
 	for n := range 650 {
-		all = append(all, create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
+		all = append(all, enginetest.Create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
 	}
 	rivals := make(chan engine.Document, 24)
 	for _, doc := range all[:cap(rivals)] {
@@ -184,14 +175,14 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 	})()
 	server.ClearRequests()
 	left := all[cap(rivals):]
-	readAll(t, client, engine.Nodes, left)
+	readAll(t, reader, engine.Nodes, left)
 	requests := len(server.Requests())
 	t.Logf("%d reads took %d requests", len(left), requests)
 	if requests > len(left)/5 {
 		t.Errorf("%d reads took %d requests", len(left), requests)
 	}
 	for _, doc := range all[:4] {
-		if _, err := client.ReadShared(t.Context(), engine.Nodes, id(t, doc)); err != nil && !engine.IsNotFound(err) {
+		if _, err := reader.Read(t.Context(), engine.Nodes, enginetest.ID(t, doc)); err != nil && !engine.IsNotFound(err) {
 			t.Error(err)
 		}
 	}
@@ -199,10 +190,10 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 
 func TestBulkReadsAndFaults(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{}, impatient)
+	reader, client, server := start(t, func(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second })
 	var all []engine.Document
 	for n := range 250 {
-		all = append(all, create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
+		all = append(all, enginetest.Create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
 	}
 	for _, fault := range []refserver.Fault{
 		{Status: http.StatusServiceUnavailable}, {Drop: refserver.DropAfter}, {CutBody: true},
@@ -212,7 +203,7 @@ func TestBulkReadsAndFaults(t *testing.T) {
 		defer server.Fail(fault)()
 	}
 	server.ClearRequests()
-	readAll(t, client, engine.Nodes, all)
+	readAll(t, reader, engine.Nodes, all)
 	if got := len(server.Requests()); got != 3+3+3 {
 		t.Errorf("250 reads took %d requests, want 3 objects, 3 pages and 3 failures", got)
 	}

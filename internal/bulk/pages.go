@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine
+package bulk
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
-	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
 const (
@@ -29,29 +29,36 @@ var (
 
 // loadPages fetches the first page of a list, or the others once their number is known. It returns the number and the
 // objects by id.
-func (c *Client) loadPages(ctx context.Context, col Collection, pages int) (int, map[string]json.RawMessage, error) {
+func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
-		entries, err := c.loadOtherPages(ctx, col, pages)
+		entries, err := r.loadOtherPages(ctx, col, pages)
 		return pages, entries, err
 	}
-	first, err := c.fetchPage(ctx, col, firstPage(nil))
+	first, err := r.client.Page(ctx, col, 1)
 	if err != nil {
 		return 0, nil, err
 	}
-	pages = first.pages()
-	if pages == 0 {
+	if first.Pages == 0 {
 		return 0, nil, errPagesUncounted
 	}
-	if size := len(first.reply.body); pages > maxListBytes/max(size, 1) {
-		return 0, nil, fmt.Errorf("the list is too large: %d pages of %d bytes", pages, size)
+	if size := sizeOf(first); first.Pages > maxListBytes/max(size, 1) {
+		return 0, nil, fmt.Errorf("the list is too large: %d pages of %d bytes", first.Pages, size)
 	}
-	entries, err := byID(first.elements)
-	return pages, entries, err
+	entries, err := byID(first.Elements)
+	return first.Pages, entries, err
+}
+
+func sizeOf(page engine.Page) int {
+	size := 0
+	for _, element := range page.Elements {
+		size += len(element)
+	}
+	return size
 }
 
 // loadOtherPages fetches all pages but the first by their numbers. It need not notice what comes, goes or moves
 // meanwhile: an object that is missed is read singly, and of one that comes twice the later page counts.
-func (c *Client) loadOtherPages(ctx context.Context, col Collection, pages int) (map[string]json.RawMessage, error) {
+func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	loaded := make([]map[string]json.RawMessage, pages+1)
@@ -62,7 +69,7 @@ func (c *Client) loadOtherPages(ctx context.Context, col Collection, pages int) 
 		workers.Go(func() {
 			for n := last.Add(1); n <= int64(pages) && ctx.Err() == nil; n = last.Add(1) {
 				var err error
-				if loaded[n], err = c.loadPage(ctx, col, int(n)); err != nil {
+				if loaded[n], err = r.loadPage(ctx, col, int(n)); err != nil {
 					cancel(err)
 				}
 			}
@@ -79,36 +86,15 @@ func (c *Client) loadOtherPages(ctx context.Context, col Collection, pages int) 
 	return entries, nil
 }
 
-func (c *Client) loadPage(ctx context.Context, col Collection, number int) (map[string]json.RawMessage, error) {
-	page, err := c.fetchPage(ctx, col, firstPage(url.Values{"page": {strconv.Itoa(number)}}))
-	if IsNotFound(err) {
+func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int) (map[string]json.RawMessage, error) {
+	page, err := r.client.Page(ctx, col, number)
+	if engine.IsNotFound(err) {
 		return nil, nil // The list became shorter.
 	}
 	if err != nil {
 		return nil, err
 	}
-	return byID(page.elements)
-}
-
-// pages is how many pages of this size the list has, from its first page; 0 if that is not told, or if they have no
-// numbers.
-func (p *page) pages() int {
-	size := len(p.elements)
-	counted := 0
-	if size > 0 {
-		counted = (p.count + size - 1) / size
-	}
-	switch next := p.next.(type) {
-	case string:
-		target, err := url.Parse(next)
-		if err != nil || target.Query().Get("page") != "2" || counted < 2 {
-			return 0
-		}
-		return counted
-	case bool:
-		return max(counted, 1)
-	}
-	return 1
+	return byID(page.Elements)
 }
 
 // byID finds the ids of objects without decoding the rest of them.
@@ -118,7 +104,7 @@ func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
 		var object struct {
 			ID string `json:"id"`
 		}
-		if err := json.Unmarshal(element, &object); err != nil || object.ID == "" {
+		if err := engine.Decode(element, &object); err != nil || object.ID == "" {
 			return nil, fmt.Errorf("element %d of the list has no usable id", i)
 		}
 		entries[object.ID] = element

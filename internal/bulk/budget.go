@@ -1,24 +1,24 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine
+package bulk
 
-// step is what a read of one object does next.
-type step int
+// action is what a read of one object does next.
+type action int
 
 const (
-	readSingly step = iota
+	readSingly action = iota
 	answerFromList
-	awaitChange // of the tally, by another read
+	awaitChange // of the list, by another read
 	askFirstPage
 	fetchOtherPages
 )
 
-// tally counts what was asked of one collection and decides how its reads go on. How many reads will come is not known,
-// so the list is paid for in steps: the second read asks for the first page, which tells how many there are, and the
+// budget counts what was asked of one collection and decides how its reads go on. How many reads will come is not known,
+// so the list is paid for in parts: the second read asks for the first page, which tells how many there are, and the
 // others are fetched once as many objects were read singly. For n reads of a list of p pages, that is at most twice
 // min(n, p) requests, the fewest that could do.
-type tally struct {
+type budget struct {
 	singles  int  // single reads that were begun
 	inFlight int  // those of them that have not ended
 	pages    int  // of the list; 0 until the first one came
@@ -27,33 +27,33 @@ type tally struct {
 	trusted  bool // the list says of an object what its single read says
 }
 
-// step decides for an object that is in the pages that came, or is not.
-func (t *tally) step(listed bool) step {
+// next decides for an object that is in the pages that came, or is not.
+func (b *budget) next(listed bool) action {
 	switch {
-	case listed && t.trusted:
+	case listed && b.trusted:
 		return answerFromList
-	case t.busy:
+	case b.busy:
 		return awaitChange
-	case t.singles == 0:
+	case b.singles == 0:
 		return readSingly
-	case t.pages == 0:
+	case b.pages == 0:
 		return askFirstPage
-	case t.complete && listed && t.inFlight > 0:
+	case b.complete && listed && b.inFlight > 0:
 		return awaitChange // One of the single reads may show that the list can be trusted.
-	case t.complete || t.singles < t.pages:
+	case b.complete || b.singles < b.pages:
 		return readSingly
 	default:
 		return fetchOtherPages
 	}
 }
 
-// begin counts a step that is about to be taken.
-func (t *tally) begin(s step) {
-	switch s {
+// begin counts an action that is about to be taken.
+func (b *budget) begin(a action) {
+	switch a {
 	case readSingly:
-		t.singles++
-		t.inFlight++
+		b.singles++
+		b.inFlight++
 	case askFirstPage, fetchOtherPages:
-		t.busy = true
+		b.busy = true
 	}
 }

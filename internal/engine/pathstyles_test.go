@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// dialect is an engine that serves one spelling only.
+// dialect is an engine that answers paths of one style only.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -34,13 +34,13 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-func TestEverySpellingIsFound(t *testing.T) {
+func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
 			for _, other := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently} {
 				for _, col := range []Collection{Tabs, Components("algorithm")} {
 					for op, operate := range operations {
-						if _, ok := routes[col.kind].shown[op]; !ok {
+						if _, ok := kinds[col.kind].shown[op]; !ok {
 							continue
 						}
 						c, log := record(t, dialect(t, plural, slashed, other))
@@ -71,6 +71,12 @@ func TestOneOperationTeachesTheOthers(t *testing.T) {
 	if got := log.take(); !slices.Equal(got, want) {
 		t.Errorf("the search went %q, want %q", got, want)
 	}
+	if err := operations[opList](t.Context(), c, Components("")); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := log.take(), []string{"GET /v3/engine/component/?page=1&page_size=100"}; !slices.Equal(got, want) {
+		t.Errorf("the list of all types took %q, want %q", got, want)
+	}
 	for _, other := range []Collection{col, Components("connector")} {
 		for op, operate := range operations {
 			if err := operate(t.Context(), c, other); err != nil && other == col {
@@ -83,8 +89,8 @@ func TestOneOperationTeachesTheOthers(t *testing.T) {
 	}
 }
 
-func TestAHabitIsOnlyWhatDiffers(t *testing.T) {
-	s := newSpellings()
+func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
+	s := newPathStyles()
 	read := address{op: opRead, col: Components("algorithm"), id: "7"}
 	create := address{op: opCreate, col: Components("algorithm")}
 	s.remember(read, slash)
@@ -94,12 +100,15 @@ func TestAHabitIsOnlyWhatDiffers(t *testing.T) {
 	s.remember(create, bare)
 	update := address{op: opUpdate, col: Components("algorithm"), id: "7"}
 	if got := s.candidates(update)[0]; got != bare {
-		t.Errorf("the first spelling of an update is %+v, want the one learnt last", got)
+		t.Errorf("the first style of an update is %+v, want the one learnt last", got)
 	}
 	if got := s.candidates(update); len(got) != 4 {
-		t.Errorf("an update tries %d spellings, want 4", len(got))
+		t.Errorf("an update tries %d styles, want 4", len(got))
 	}
-	if got := s.candidates(address{op: opRead, col: Alerts, id: "7"}); !slices.Equal(got, []spelling{slash, bare}) {
+	if got := s.candidates(address{op: opList, col: Components("")}); !slices.Equal(got, []pathStyle{bare, slash}) {
+		t.Errorf("a list of all types tries %+v", got)
+	}
+	if got := s.candidates(address{op: opRead, col: Alerts, id: "7"}); !slices.Equal(got, []pathStyle{slash, bare}) {
 		t.Errorf("a read of an alert tries %+v", got)
 	}
 }
@@ -120,7 +129,7 @@ func TestAbsentObject(t *testing.T) {
 		t.Errorf("the error is not about the path of the document: %v", err)
 	}
 	if got := log.take(); len(got) != 2 {
-		t.Errorf("while no spelling is known the read took %q, want 2 requests", got)
+		t.Errorf("while no style is known the read took %q, want 2 requests", got)
 	}
 	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
 		t.Fatal(err)
@@ -130,7 +139,7 @@ func TestAbsentObject(t *testing.T) {
 		t.Fatalf("not a 404: %v", err)
 	}
 	if got := log.take(); len(got) != 1 {
-		t.Errorf("once the spelling is known the read took %q, want 1 request", got)
+		t.Errorf("once the style is known the read took %q, want 1 request", got)
 	}
 	if err := c.Delete(t.Context(), Alerts, "8"); err != nil {
 		t.Errorf("the delete of an absent object: %v", err)

@@ -78,7 +78,7 @@ func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
 		{Components("algorithm"), opCreate, "POST /v3/engine/component/algorithms/"},
 		{Components("connector"), opCreate, "POST /v3/engine/component/connectors/"},
 		{Components("algorithm"), opList, "GET /v3/engine/component/algorithm" + page},
-		{AllComponents, opList, "GET /v3/engine/component" + page},
+		{Components(""), opList, "GET /v3/engine/component" + page},
 		{Components("algorithm"), opRead, "GET /v3/engine/component/algorithm/7"},
 		{Components("connector"), opUpdate, "PATCH /v3/engine/component/connector/7"},
 		{Components("algorithm"), opDelete, "DELETE /v3/engine/component/algorithm/7"},
@@ -110,6 +110,9 @@ func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
 	tried := map[string]bool{}
 	for _, test := range tests {
 		tried[test.col.kind+" "+string(test.op)] = true
+		if (address{op: test.op, col: test.col}).isOfAllTypes() {
+			tried[test.col.kind+" of all types"] = true
+		}
 		t.Run(test.request, func(t *testing.T) {
 			c, log := record(t, answerAll(t))
 			if err := operations[test.op](t.Context(), c, test.col); err != nil {
@@ -120,10 +123,13 @@ func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
 			}
 		})
 	}
-	for kind, route := range routes {
-		for op := range route.shown {
-			if !tried[kind+" "+string(op)] {
-				t.Errorf("the request is not given here: %s %s", op, kind)
+	for name, declared := range kinds {
+		if declared.listsAllTypes && !tried[name+" of all types"] {
+			t.Errorf("the request is not given here: list %s of all types", name)
+		}
+		for op := range declared.shown {
+			if !tried[name+" "+string(op)] {
+				t.Errorf("the request is not given here: %s %s", op, name)
 			}
 		}
 	}
@@ -135,12 +141,15 @@ func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 		col Collection
 		op  operation
 	}{
-		{AllComponents, opCreate},
-		{AllComponents, opRead},
+		{Components(""), opCreate},
+		{Components(""), opRead},
+		{Components(""), opUpdate},
+		{Components(""), opDelete},
+		{Components(""), opStart},
+		{Components(""), opStop},
 		{AllAlertEvents, opDelete},
 		{AlertEvents("9"), opUpdate},
 		{Alerts, opStart},
-		{Components(""), opList},
 		{Components("routine"), opCreate},
 		{Components("routines"), opRead},
 		{Components("../alert"), opList},

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine
+package bulk
 
 import (
 	"context"
@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
 // The tests of this file run in bubbles of testing/synctest, where waiting takes no time and the order is certain.
@@ -30,54 +32,54 @@ func slow(d time.Duration) func(*http.Request) {
 }
 
 // trust makes a single read of an object, the first.
-func trust(t *testing.T, c *Client) {
+func trust(t *testing.T, r *Reader) {
 	t.Helper()
-	if err := readOne(t.Context(), c, Alerts, "0"); err != nil {
+	if err := readOne(t.Context(), r, engine.Alerts, "0"); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &shelf{size: 50}
-		c := s.client(t, Config{})
-		readMany(t, c, Alerts, 20)
-		wantRequests(t, s, 1, 1)
+		e := &fakeEngine{size: 50}
+		r := e.reader(t, engine.Config{})
+		readMany(t, r, engine.Alerts, 20)
+		wantRequests(t, e, 1, 1)
 		time.Sleep(listLife - time.Millisecond)
-		readMany(t, c, Alerts, 50)
-		wantRequests(t, s, 0, 0)
+		readMany(t, r, engine.Alerts, 50)
+		wantRequests(t, e, 0, 0)
 		time.Sleep(time.Millisecond)
-		readMany(t, c, Alerts, 50)
-		wantRequests(t, s, 1, 1)
+		readMany(t, r, engine.Alerts, 50)
+		wantRequests(t, e, 1, 1)
 	})
 }
 
 func TestBulkReadsWaitForASlowList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &shelf{size: 50, before: slow(loadTime - time.Second)}
-		readMany(t, s.client(t, Config{RequestTimeout: time.Minute}), Alerts, 50)
-		wantRequests(t, s, 1, 1)
+		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
+		readMany(t, e.reader(t, engine.Config{RequestTimeout: time.Minute}), engine.Alerts, 50)
+		wantRequests(t, e, 1, 1)
 	})
 }
 
 func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	for _, slowPage := range []string{"1", "3"} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &shelf{size: 300}
-			s.before = func(r *http.Request) {
+			e := &fakeEngine{size: 300}
+			e.before = func(r *http.Request) {
 				if r.URL.Query().Get("page") == slowPage {
 					slow(loadTime + time.Second)(r)
 				}
 			}
-			c := s.client(t, Config{})
+			r := e.reader(t, engine.Config{})
 			begin := time.Now()
-			readMany(t, c, Alerts, 300)
+			readMany(t, r, engine.Alerts, 300)
 			if took := time.Since(begin); took != loadTime {
 				t.Errorf("the reads waited for %s, want %s", took, loadTime)
 			}
-			s.requests()
-			readMany(t, c, Alerts, 300)
-			wantRequests(t, s, 300, 0)
+			e.requests()
+			readMany(t, r, engine.Alerts, 300)
+			wantRequests(t, e, 300, 0)
 		})
 	}
 }
@@ -86,26 +88,26 @@ func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 // tells is too old when the third read comes.
 func TestBulkReadsThatComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &shelf{size: 300}
-		c := s.client(t, Config{})
+		e := &fakeEngine{size: 300}
+		r := e.reader(t, engine.Config{})
 		for n := 200; n < 220; n++ {
-			if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+			if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 				t.Error(err)
 			}
 			time.Sleep(firstPageLife / 2)
 		}
-		wantRequests(t, s, 20, 7)
+		wantRequests(t, e, 20, 7)
 	})
 }
 
 func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &shelf{size: 50, before: slow(loadTime - time.Second)}
-		c := s.client(t, Config{})
-		trust(t, c)
+		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
+		r := e.reader(t, engine.Config{})
+		trust(t, r)
 		var reads sync.WaitGroup
 		reads.Go(func() {
-			if err := readOne(t.Context(), c, Alerts, "1"); err != nil {
+			if err := readOne(t.Context(), r, engine.Alerts, "1"); err != nil {
 				t.Errorf("the read that fetches the list: %v", err)
 			}
 		})
@@ -113,11 +115,11 @@ func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		begin := time.Now()
-		if err := readOne(ctx, c, Alerts, "2"); !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > time.Second {
+		if err := readOne(ctx, r, engine.Alerts, "2"); !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > time.Second {
 			t.Errorf("after %s the error is %v", time.Since(begin), err)
 		}
 		reads.Wait()
-		wantRequests(t, s, 1, 1)
+		wantRequests(t, e, 1, 1)
 	})
 }
 
@@ -125,29 +127,29 @@ func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 func TestAnotherReadTakesOver(t *testing.T) {
 	for _, size := range []int{50, 250} { // One page, and more.
 		synctest.Test(t, func(t *testing.T) {
-			s := &shelf{size: size}
-			c := s.client(t, Config{})
-			trust(t, c)
+			e := &fakeEngine{size: size}
+			r := e.reader(t, engine.Config{})
+			trust(t, r)
 			if size > 100 {
 				for n := 200; n < 202; n++ { // The next one fetches the other pages.
-					if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+					if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
-			s.requests()
-			s.before = slow(5 * time.Second)
+			e.requests()
+			e.before = slow(5 * time.Second)
 			ctx, cancel := context.WithCancel(t.Context())
 			var reads sync.WaitGroup
 			reads.Go(func() {
-				if err := readOne(ctx, c, Alerts, strconv.Itoa(size-1)); !errors.Is(err, context.Canceled) {
+				if err := readOne(ctx, r, engine.Alerts, strconv.Itoa(size-1)); !errors.Is(err, context.Canceled) {
 					t.Errorf("the read that was cancelled: %v", err)
 				}
 			})
 			synctest.Wait()
 			for n := size - 9; n < size-1; n++ {
 				reads.Go(func() {
-					if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+					if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 						t.Errorf("object %d: %v", n, err)
 					}
 				})
@@ -156,9 +158,36 @@ func TestAnotherReadTakesOver(t *testing.T) {
 			cancel()
 			reads.Wait()
 			asked := max(1, size/100) // As many pages again as the cancelled read asked for.
-			wantRequests(t, s, 0, 2*asked)
+			wantRequests(t, e, 0, 2*asked)
 		})
 	}
+}
+
+// TestAWriteEndsTheWait has a read wait for a list that a write makes worthless: it does not wait for its pages.
+func TestAWriteEndsTheWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
+		r := e.reader(t, engine.Config{})
+		trust(t, r)
+		var reads sync.WaitGroup
+		defer reads.Wait()
+		reads.Go(func() {
+			if err := readOne(t.Context(), r, engine.Alerts, "1"); err != nil {
+				t.Errorf("the read that fetches the list: %v", err)
+			}
+		})
+		synctest.Wait()
+		begin := time.Now()
+		waiting := make(chan error)
+		go func() { waiting <- readOne(t.Context(), r, engine.Alerts, "2") }()
+		synctest.Wait()
+		if _, err := r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"}); err != nil {
+			t.Error(err)
+		}
+		if err := <-waiting; err != nil || time.Since(begin) != 0 {
+			t.Errorf("after %s the error is %v", time.Since(begin), err)
+		}
+	})
 }
 
 // TestAWriteWhileTheListIsFetched has a write at several times around the request for the list, which takes from 2 to 7
@@ -184,36 +213,36 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	t.Helper()
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	var written atomic.Bool
-	s := &shelf{size: 50}
-	s.before = func(r *http.Request) {
+	e := &fakeEngine{size: 50}
+	e.before = func(r *http.Request) {
 		if r.Method == http.MethodPatch {
 			time.Sleep(takes)
 			written.Store(true)
 		}
 		slow(fetching)(r)
 	}
-	c := s.client(t, Config{})
+	r := e.reader(t, engine.Config{})
 	var all sync.WaitGroup
 	all.Go(func() {
 		time.Sleep(begins)
-		if _, err := c.Update(t.Context(), Nodes, "9", Document{"name": "x"}); err != nil {
+		if _, err := r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"}); err != nil {
 			t.Error(err)
 		}
 	})
 	all.Go(func() {
 		time.Sleep(listAsked)
 		for n := range 3 {
-			if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+			if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 				t.Error(err)
 			}
 		}
 	})
 	all.Wait()
-	s.requests()
-	if err := readOne(t.Context(), c, Alerts, "40"); err != nil {
+	e.requests()
+	if err := readOne(t.Context(), r, engine.Alerts, "40"); err != nil {
 		t.Error(err)
 	}
-	if singles, pages := s.requests(); !written.Load() || singles+pages == 0 {
+	if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
 		t.Error("after the write an object was answered from a list that is older")
 	}
 }

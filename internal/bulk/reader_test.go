@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine
+package bulk
 
 import (
 	"context"
@@ -10,12 +10,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
 // wantRequests compares the requests since the last time with what they should be.
-func wantRequests(t *testing.T, s *shelf, singles, pages int) {
+func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
-	if gotSingles, gotPages := s.requests(); gotSingles != singles || gotPages != pages {
+	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
 		t.Errorf("%d single reads and %d pages were asked for, want %d and %d", gotSingles, gotPages, singles, pages)
 	}
 }
@@ -30,9 +32,9 @@ func TestBulkReadsBound(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%d of %d", n, size), func(t *testing.T) {
 				for _, from := range []int{0, size - n} {
-					s := &shelf{size: size}
-					readRange(t, s.client(t, Config{}), Alerts, from, from+n)
-					singles, pages := s.requests()
+					e := &fakeEngine{size: size}
+					readRange(t, e.reader(t, engine.Config{}), engine.Alerts, from, from+n)
+					singles, pages := e.requests()
 					best := min(n, (size+99)/100)
 					if singles+pages > 2*best {
 						t.Errorf("%d single reads and %d pages are more than twice %d", singles, pages, best)
@@ -48,73 +50,73 @@ func TestBulkReadsBound(t *testing.T) {
 
 // TestBulkReadsOfAPlan is the figure that users see: a refresh of a thousand objects.
 func TestBulkReadsOfAPlan(t *testing.T) {
-	s := &shelf{size: 1_000}
-	c := s.client(t, Config{})
-	readMany(t, c, Alerts, 1_000)
-	if singles, pages := s.requests(); singles+pages > 25 {
+	e := &fakeEngine{size: 1_000}
+	r := e.reader(t, engine.Config{})
+	readMany(t, r, engine.Alerts, 1_000)
+	if singles, pages := e.requests(); singles+pages > 25 {
 		t.Errorf("%d single reads and %d pages, want 25 requests at most", singles, pages)
 	}
-	readMany(t, c, Alerts, 1_000)
-	wantRequests(t, s, 0, 0)
+	readMany(t, r, engine.Alerts, 1_000)
+	wantRequests(t, e, 0, 0)
 }
 
 func TestBulkReadsTurnedOff(t *testing.T) {
-	s := &shelf{size: 50}
-	readMany(t, s.client(t, Config{NoBulkReads: true}), Alerts, 50)
-	wantRequests(t, s, 50, 0)
+	e := &fakeEngine{size: 50}
+	readMany(t, NewReader(e.client(t, engine.Config{}), false, nil), engine.Alerts, 50)
+	wantRequests(t, e, 50, 0)
 }
 
-func TestReadIsNeverShared(t *testing.T) {
-	s := &shelf{size: 50}
-	c := s.client(t, Config{})
-	readMany(t, c, Alerts, 50)
-	s.requests()
+func TestTheClientAnswersNothingFromTheList(t *testing.T) {
+	e := &fakeEngine{size: 50}
+	r := e.reader(t, engine.Config{})
+	readMany(t, r, engine.Alerts, 50)
+	e.requests()
 	for range 3 {
-		if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
+		if _, err := r.client.Read(t.Context(), engine.Alerts, "7"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	wantRequests(t, s, 3, 0)
+	wantRequests(t, e, 3, 0)
 }
 
 func TestBulkReadsOfTwoKinds(t *testing.T) {
-	s := &shelf{size: 300, status: func(r *http.Request) int {
+	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if strings.Contains(r.URL.Path, "/node") && r.URL.Query().Has("page") {
 			return http.StatusForbidden
 		}
 		return 0
 	}}
-	c := s.client(t, Config{})
+	r := e.reader(t, engine.Config{})
 	done := make(chan map[string]error)
-	go func() { done <- readConcurrently(t.Context(), c, Functions, 0, 300) }()
-	readMany(t, c, Alerts, 300)
+	go func() { done <- readConcurrently(t.Context(), r, engine.Functions, 0, 300) }()
+	readMany(t, r, engine.Alerts, 300)
 	for id, err := range <-done {
 		t.Errorf("function %s: %v", id, err)
 	}
-	wantRequests(t, s, 2*3, 2*3)
+	wantRequests(t, e, 2*3, 2*3)
 }
 
 // TestBulkReadsOfForms has lists that look otherwise than asked for, and how many requests 50 reads of 50 objects take.
 func TestBulkReadsOfForms(t *testing.T) {
 	tests := map[string]struct {
-		shelf          *shelf
+		engine         *fakeEngine
 		singles, pages int
 	}{
-		"an array":                     {&shelf{bare: true}, 1, 1},
-		"small pages":                  {&shelf{pageSize: 20}, 3, 3},
-		"no addresses of pages":        {&shelf{pageSize: 20, next: func(int) string { return "" }}, 3, 3},
-		"a relative address":           {&shelf{pageSize: 20, next: func(int) string { return `"?page=2"` }}, 3, 3},
-		"pages without numbers":        {&shelf{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, 50, 1},
-		"other keys and their order":   {&shelf{element: reordered}, 1, 1},
-		"an object without an id":      {&shelf{element: func(string) string { return `{"name":"a"}` }}, 50, 1},
-		"an element that is no object": {&shelf{element: func(string) string { return `7` }}, 50, 1},
+		"an array":                     {&fakeEngine{bare: true}, 1, 1},
+		"small pages":                  {&fakeEngine{pageSize: 20}, 3, 3},
+		"no addresses of pages":        {&fakeEngine{pageSize: 20, next: func(int) string { return "" }}, 3, 3},
+		"a relative address":           {&fakeEngine{pageSize: 20, next: func(int) string { return `"?page=2"` }}, 3, 3},
+		"pages without numbers":        {&fakeEngine{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, 50, 1},
+		"other keys and their order":   {&fakeEngine{element: reordered}, 1, 1},
+		"an object without an id":      {&fakeEngine{element: func(string) string { return `{"name":"a"}` }}, 50, 1},
+		"an element that is no object": {&fakeEngine{element: func(string) string { return `7` }}, 50, 1},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			s := test.shelf
-			s.size = 50
-			readMany(t, s.client(t, Config{}), Alerts, 50)
-			wantRequests(t, s, test.singles, test.pages)
+			e := test.engine
+			e.size = 50
+			readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 50)
+			wantRequests(t, e, test.singles, test.pages)
 		})
 	}
 }
@@ -135,19 +137,19 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	for name, element := range elements {
 		for _, size := range []int{50, 250} {
 			t.Run(fmt.Sprint(name, size), func(t *testing.T) {
-				s := &shelf{size: size, element: element}
-				c := s.client(t, Config{})
-				readMany(t, c, Alerts, size)
-				singles, pages := s.requests()
+				e := &fakeEngine{size: size, element: element}
+				r := e.reader(t, engine.Config{})
+				readMany(t, r, engine.Alerts, size)
+				singles, pages := e.requests()
 				if singles != size || pages > (size+99)/100 {
 					t.Errorf("%d single reads and %d pages", singles, pages)
 				}
-				if _, err := c.Update(t.Context(), Alerts, "7", Document{"name": "x"}); err != nil {
+				if _, err := r.client.Update(t.Context(), engine.Alerts, "7", engine.Document{"name": "x"}); err != nil {
 					t.Fatal(err)
 				}
-				s.requests()
-				readMany(t, c, Alerts, size)
-				wantRequests(t, s, size, 0)
+				e.requests()
+				readMany(t, r, engine.Alerts, size)
+				wantRequests(t, e, size, 0)
 			})
 		}
 	}
@@ -165,50 +167,50 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			s := &shelf{size: 50, element: func(id string) string {
+			e := &fakeEngine{size: 50, element: func(id string) string {
 				if number, err := strconv.Atoi(id); err != nil || test.lacks(number) {
 					return ""
 				}
 				return object(id)
 			}}
-			readMany(t, s.client(t, Config{}), Alerts, 50)
-			wantRequests(t, s, test.singles, test.pages)
+			readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 50)
+			wantRequests(t, e, test.singles, test.pages)
 		})
 	}
 }
 
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
-	s := &shelf{size: 50}
-	c := s.client(t, Config{})
-	for id, err := range readConcurrently(t.Context(), c, Alerts, 0, 55) {
-		if number, convErr := strconv.Atoi(id); convErr != nil || number < 50 || !IsNotFound(err) {
+	e := &fakeEngine{size: 50}
+	r := e.reader(t, engine.Config{})
+	for id, err := range readConcurrently(t.Context(), r, engine.Alerts, 0, 55) {
+		if number, convErr := strconv.Atoi(id); convErr != nil || number < 50 || !engine.IsNotFound(err) {
 			t.Errorf("object %s: %v", id, err)
 		}
 	}
-	wantRequests(t, s, 1+5, 1)
+	wantRequests(t, e, 1+5, 1)
 }
 
 // TestBulkReadsOfADeadList has a list that goes on telling of objects that are not found.
 func TestBulkReadsOfADeadList(t *testing.T) {
-	s := &shelf{size: 50, status: func(r *http.Request) int {
+	e := &fakeEngine{size: 50, status: func(r *http.Request) int {
 		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/0") {
 			return http.StatusNotFound
 		}
 		return 0
 	}}
-	c := s.client(t, Config{})
-	if err := readOne(t.Context(), c, Alerts, "0"); !IsNotFound(err) {
+	r := e.reader(t, engine.Config{})
+	if err := readOne(t.Context(), r, engine.Alerts, "0"); !engine.IsNotFound(err) {
 		t.Fatalf("the error is %v", err)
 	}
 	for n := 1; n < 50; n++ {
-		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 			t.Error(err)
 		}
 	}
-	wantRequests(t, s, 51, 1) // The path of what is not found is tried in both spellings.
+	wantRequests(t, e, 51, 1) // The path of what is not found is tried in both styles.
 }
 
-// TestBulkReadsWithoutAList has lists that fail. They are asked for once, under each spelling of the path.
+// TestBulkReadsWithoutAList has lists that fail. They are asked for once, under each style of the path.
 func TestBulkReadsWithoutAList(t *testing.T) {
 	tests := map[int]int{
 		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
@@ -216,17 +218,17 @@ func TestBulkReadsWithoutAList(t *testing.T) {
 	}
 	for status, pages := range tests {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
-			s := &shelf{size: 50, status: func(r *http.Request) int {
+			e := &fakeEngine{size: 50, status: func(r *http.Request) int {
 				if r.URL.Query().Has("page") {
 					return status
 				}
 				return 0
 			}}
-			c := s.client(t, Config{})
-			readMany(t, c, Routines, 50)
-			wantRequests(t, s, 50, pages)
-			readMany(t, c, Routines, 50)
-			wantRequests(t, s, 50, 0)
+			r := e.reader(t, engine.Config{})
+			readMany(t, r, engine.Routines, 50)
+			wantRequests(t, e, 50, pages)
+			readMany(t, r, engine.Routines, 50)
+			wantRequests(t, e, 50, 0)
 		})
 	}
 }
@@ -234,7 +236,7 @@ func TestBulkReadsWithoutAList(t *testing.T) {
 // TestBulkReadsWhenAPageFails has a list whose last page fails: nothing is answered from the others.
 func TestBulkReadsWhenAPageFails(t *testing.T) {
 	second := make(chan struct{}) // closed when page 2 was asked for: a failure before that would keep it from being asked
-	s := &shelf{size: 300, status: func(r *http.Request) int {
+	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		switch r.URL.Query().Get("page") {
 		case "2":
 			close(second)
@@ -244,56 +246,56 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 		}
 		return 0
 	}}
-	c := s.client(t, Config{})
-	readMany(t, c, Alerts, 50)
-	if _, pages := s.requests(); pages != 1 {
+	r := e.reader(t, engine.Config{})
+	readMany(t, r, engine.Alerts, 50)
+	if _, pages := e.requests(); pages != 1 {
 		t.Errorf("%d pages were asked for: the first one holds all", pages)
 	}
 	for n := 299; n >= 250; n-- {
-		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 			t.Error(err)
 		}
 	}
-	wantRequests(t, s, 50, 2)
+	wantRequests(t, e, 50, 2)
 }
 
 // TestBulkReadsWhenTheListShrinks has a last page that is gone when it is asked for.
 func TestBulkReadsWhenTheListShrinks(t *testing.T) {
-	s := &shelf{size: 300, status: func(r *http.Request) int {
+	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if r.URL.Query().Get("page") == "3" {
 			return http.StatusNotFound
 		}
 		return 0
 	}}
-	c := s.client(t, Config{})
+	r := e.reader(t, engine.Config{})
 	for n := 150; n < 300; n++ {
-		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 			t.Error(err)
 		}
 	}
-	wantRequests(t, s, 3+100, 3)
+	wantRequests(t, e, 3+100, 3)
 }
 
 func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	filler := strings.Repeat("x", 1<<20)
-	s := &shelf{size: 600, pageSize: 2, element: func(id string) string {
+	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
 		return strings.TrimSuffix(object(id), "}") + `,"filler":"` + filler + `"}`
 	}}
-	c := s.client(t, Config{})
-	readMany(t, c, Alerts, 400)
-	wantRequests(t, s, 400, 1)
+	r := e.reader(t, engine.Config{})
+	readMany(t, r, engine.Alerts, 400)
+	wantRequests(t, e, 400, 1)
 }
 
 func TestBulkReadsAreLogged(t *testing.T) {
 	lines := map[string]int{}
-	s := &shelf{size: 300}
-	c := s.client(t, Config{Log: func(_ context.Context, msg string, fields map[string]any) {
+	e := &fakeEngine{size: 300}
+	r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
 		if fields["kind"] == "alert" {
 			lines[msg]++
 		}
 	}})
 	for n := range 300 {
-		if err := readOne(t.Context(), c, Alerts, strconv.Itoa(n)); err != nil {
+		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
 			t.Fatal(err)
 		}
 	}

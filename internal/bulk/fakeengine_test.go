@@ -1,0 +1,222 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package bulk
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// fakeEngine answers reads and lists of alerts, or of any other kind, as an engine with many objects does, and in ways
+// that the reference server can't be brought to. The object number 7 has the id "7".
+type fakeEngine struct {
+	mu             sync.Mutex
+	singles, pages int // that were asked for since the last time
+
+	size     int
+	pageSize int                    // the largest; 0 means what is asked for
+	bare     bool                   // the list is an array
+	element  func(id string) string // what the list says of an object, "" for nothing; nil means what a read says
+	next     func(page int) string  // the JSON of the next page's address; nil means as usual, "" none at all
+	before   func(r *http.Request)  // runs before an answer
+	status   func(r *http.Request) int
+}
+
+func object(id string) string {
+	return fmt.Sprintf(`{"id":%q,"name":"object %s","rate_value":1.50}`, id, id)
+}
+
+// handle answers one request.
+func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		e.count(r)
+		if e.before != nil {
+			e.before(r)
+		}
+		if r.Context().Err() != nil {
+			return
+		}
+		if e.status != nil {
+			if status := e.status(r); status != 0 {
+				answer(t, w, status, `{"detail":"no"}`)
+				return
+			}
+		}
+		id := strings.Split(strings.Trim(r.URL.Path, "/"), "/")[4:]
+		switch number := 0; {
+		case len(id) == 0:
+			e.list(t, w, r)
+		case r.Method == http.MethodPatch:
+			answer(t, w, http.StatusOK, object(id[0]))
+		default:
+			var err error
+			if number, err = strconv.Atoi(id[0]); err != nil || number >= e.size {
+				answer(t, w, http.StatusNotFound, `{"detail":"Not found."}`)
+				return
+			}
+			answer(t, w, http.StatusOK, object(id[0]))
+		}
+	}
+}
+
+func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) {
+	number, err := strconv.Atoi(r.URL.Query().Get("page"))
+	size, sizeErr := strconv.Atoi(r.URL.Query().Get("page_size"))
+	if err != nil || sizeErr != nil {
+		answer(t, w, http.StatusBadRequest, `{"detail":"Which page?"}`)
+		return
+	}
+	if e.pageSize > 0 {
+		size = min(size, e.pageSize)
+	}
+	first, last := (number-1)*size, min(number*size, e.size)
+	if e.bare {
+		first, last = 0, e.size
+	}
+	var elements []string
+	for n := first; n < last; n++ {
+		text := object(strconv.Itoa(n))
+		if e.element != nil {
+			text = e.element(strconv.Itoa(n))
+		}
+		if text != "" {
+			elements = append(elements, text)
+		}
+	}
+	array := "[" + strings.Join(elements, ",") + "]"
+	if e.bare {
+		answer(t, w, http.StatusOK, array)
+		return
+	}
+	next := "null"
+	if last < e.size {
+		next = fmt.Sprintf(`"http://%s%s?page=%d&page_size=%d"`, r.Host, r.URL.Path, number+1, size)
+	}
+	if e.next != nil {
+		next = e.next(number)
+	}
+	if next != "" {
+		next = `"next":` + next + ","
+	}
+	answer(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
+}
+
+// reader is a reader of the engine, reached without a network, so that it can run in a bubble of testing/synctest.
+func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
+	t.Helper()
+	return NewReader(e.client(t, cfg), true, cfg.Log)
+}
+
+func (e *fakeEngine) client(t *testing.T, cfg engine.Config) *engine.Client {
+	t.Helper()
+	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", "secret"
+	cfg.Transport = direct(e.handle(t))
+	client, err := engine.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// direct is a transport that calls a handler.
+type direct http.HandlerFunc
+
+func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	recorder := httptest.NewRecorder()
+	handler(recorder, r)
+	if r.Context().Err() != nil {
+		return nil, r.Context().Err()
+	}
+	return recorder.Result(), nil
+}
+
+// answer writes a status and a JSON text.
+func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
+	t.Helper()
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if _, err := io.WriteString(w, body); err != nil {
+		t.Error(err)
+	}
+}
+
+func (e *fakeEngine) count(r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if r.URL.Query().Has("page") {
+		e.pages++
+	} else {
+		e.singles++
+	}
+}
+
+// requests takes the counts of single reads and of pages since the last time.
+func (e *fakeEngine) requests() (singles, pages int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	singles, pages = e.singles, e.pages
+	e.singles, e.pages = 0, 0
+	return singles, pages
+}
+
+// readMany reads the first n objects of a collection, ten at once as Terraform does, and wants each to be right.
+func readMany(t *testing.T, r *Reader, col engine.Collection, n int) {
+	t.Helper()
+	readRange(t, r, col, 0, n)
+}
+
+func readRange(t *testing.T, r *Reader, col engine.Collection, from, to int) {
+	t.Helper()
+	for id, err := range readConcurrently(t.Context(), r, col, from, to) {
+		if err != nil {
+			t.Errorf("object %s: %v", id, err)
+		}
+	}
+}
+
+func readConcurrently(ctx context.Context, r *Reader, col engine.Collection, from, to int) map[string]error {
+	failed := map[string]error{}
+	var mu sync.Mutex
+	numbers := make(chan int)
+	var workers sync.WaitGroup
+	for range 10 {
+		workers.Go(func() {
+			for number := range numbers {
+				id := strconv.Itoa(number)
+				if err := readOne(ctx, r, col, id); err != nil {
+					mu.Lock()
+					failed[id] = err
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	for number := from; number < to; number++ {
+		numbers <- number
+	}
+	close(numbers)
+	workers.Wait()
+	return failed
+}
+
+// readOne reads an object and wants it whole.
+func readOne(ctx context.Context, r *Reader, col engine.Collection, id string) error {
+	doc, err := r.Read(ctx, col, id)
+	if err != nil {
+		return err
+	}
+	if want := fmt.Sprintf("map[id:%s name:object %s rate_value:1.50]", id, id); fmt.Sprint(doc) != want {
+		return fmt.Errorf("read %v, want %s", doc, want)
+	}
+	return nil
+}

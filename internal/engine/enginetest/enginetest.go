@@ -1,0 +1,94 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package enginetest gives the tests of the client, and of what is built on it, an engine to talk to and objects of every
+// kind. Tests alone import it; it imports the client and the reference server.
+package enginetest
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// Start runs a reference server and makes a client of it. change may be nil.
+func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
+	t.Helper()
+	server, err := refserver.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(server)
+	t.Cleanup(func() {
+		listener.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	cfg := engine.Config{BaseURL: listener.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()}
+	if change != nil {
+		change(&cfg)
+	}
+	client, err := engine.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client, server
+}
+
+// Create makes an object or ends the test.
+func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
+	t.Helper()
+	created, err := client.Create(t.Context(), col, doc)
+	if err != nil {
+		t.Fatalf("create a %s: %v", col, err)
+	}
+	return created
+}
+
+// ID is the id of a document.
+func ID(t *testing.T, doc engine.Document) string {
+	t.Helper()
+	text, ok := doc["id"].(string)
+	if !ok {
+		t.Fatalf("the id is %v", doc["id"])
+	}
+	return text
+}
+
+// Documents gives for each kind a document to create, once the objects are there that it refers to.
+func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
+	t.Helper()
+	algorithms := engine.Components("algorithm")
+	dashboard := ID(t, Create(t, client, engine.Dashboards, engine.Document{"name": "owner"}))
+	tab := ID(t, Create(t, client, engine.Tabs, engine.Document{"name": "owner", "dashboard": dashboard}))
+	owner := ID(t, Create(t, client, algorithms, Component("owner")))
+	return map[engine.Collection]engine.Document{
+		engine.Dashboards:              {"name": "a"},
+		engine.Tabs:                    {"name": "a", "dashboard": dashboard, "order": 1},
+		engine.Widgets:                 {"name": "a", "tab": tab, "type": "line", "width": 3},
+		algorithms:                     Component("a"),
+		engine.Components("connector"): Component("a"),
+		engine.Routines: {
+			"name": "a", "component_id": owner, "type": "inference", "config": []any{}, "input": []any{}, "output": []any{},
+		},
+		engine.Alerts:    Alert("a"),
+		engine.Nodes:     {"name": "a", "type": "self_hosted"},
+		engine.Functions: {"name": "a"},
+	}
+}
+
+// Component is a component that declares no more than it has to.
+func Component(name string) engine.Document {
+	return engine.Document{
+		"name": name, "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+		"input": []any{}, "output": []any{}, "routines": []any{},
+	}
+}
+
+// Alert is an alert that declares no more than it has to.
+func Alert(name string) engine.Document {
+	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
+}
