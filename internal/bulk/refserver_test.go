@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -84,7 +85,7 @@ func TestWritesDropTheList(t *testing.T) {
 			return client.Delete(ctx, engine.Dashboards, fmt.Sprint(doc["dashboard"]))
 		}},
 		"delete of the component": {engine.Routines, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			_, err := client.DeleteComponent(ctx, algorithms, fmt.Sprint(doc["component_id"]))
+			_, err := deployment.NewDeployer(client, nil).Delete(ctx, algorithms, fmt.Sprint(doc["component_id"]))
 			return err
 		}},
 		"start": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
@@ -92,7 +93,7 @@ func TestWritesDropTheList(t *testing.T) {
 			return err
 		}},
 		"set": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			_, err := client.SetComponent(ctx, algorithms, fmt.Sprint(doc["id"]), engine.Document{"version": "2"}, nil)
+			_, err := deployment.NewDeployer(client, nil).Set(ctx, algorithms, fmt.Sprint(doc["id"]), engine.Document{"version": "2"}, nil)
 			return err
 		}},
 	}

@@ -26,7 +26,6 @@ type Client struct {
 	pause         *pause
 	pathStyles    *pathStyles
 	refusals      *refusals
-	components    *locks
 	writes        *writes
 	redact        redactor
 	// reached is set once the engine answered with JSON: base_url is right then.
@@ -62,7 +61,6 @@ func New(cfg Config) (*Client, error) {
 		pause:         &pause{},
 		pathStyles:    newPathStyles(),
 		refusals:      newRefusals(),
-		components:    newLocks(),
 		writes:        newWrites(),
 		redact:        newRedactor(cfg.SecretKey),
 	}, nil

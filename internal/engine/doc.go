@@ -17,8 +17,6 @@
 //	attempt.go   one HTTP request: build, authorize, send (transport.go), read
 //	decode.go    the reply becomes a Document, or an Error (error.go, errorbody.go, transporterror.go, redact.go)
 //
-// Updates and deletes of components take several requests, which component.go puts in order (locks.go).
-//
 // A new kind of object is declared in collection.go and nowhere else. What a caller may choose is in config.go.
 //
 // Start reading at client.go.

@@ -79,8 +79,8 @@ func TestLifeOfEveryKind(t *testing.T) {
 
 func TestStartAndStop(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, nil)
-	col := algorithms
-	key := id(t, create(t, client, col, algorithm("a")))
+	col := engine.Components("algorithm")
+	key := id(t, create(t, client, col, enginetest.Component("a")))
 	started, err := client.Start(t.Context(), col, key)
 	if err != nil || started["deployment_active"] != true {
 		t.Fatalf("started %v, error %v", started, err)

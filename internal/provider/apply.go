@@ -26,7 +26,7 @@ type outcome struct {
 }
 
 // apply carries out a change in the engine.
-func (d *definition) apply(ctx context.Context, client *engine.Client, c change) *outcome {
+func (d *definition) apply(ctx context.Context, conn *connection, c change) *outcome {
 	operate := d.update
 	switch {
 	case c.prior.IsNull():
@@ -35,23 +35,23 @@ func (d *definition) apply(ctx context.Context, client *engine.Client, c change)
 		operate = d.delete
 	}
 	out := &outcome{}
-	out.state = operate(ctx, client, c, &out.diags)
+	out.state = operate(ctx, conn, c, &out.diags)
 	return out
 }
 
 // create sends everything that is declared. The object is in state as soon as it has an id; what the engine's answer lacks
 // of the declared fields follows in one update, because an engine may take some fields on update only.
-func (d *definition) create(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) create(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "create")
 	defer cancel()
 	_, sent := d.withWriteOnly(c)
-	doc, err := client.Create(ctx, d.collectionOf(c.planned), d.body(sent))
+	doc, err := conn.client.Create(ctx, d.collectionOf(c.planned), d.body(sent))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
 		return c.prior
 	}
 	c.planned = tfvalue.WithMember(c.planned, "id", tftypes.NewValue(tftypes.String, documentID(doc)))
-	doc, err = d.complete(ctx, client, doc, c, diags)
+	doc, err = d.complete(ctx, conn, doc, c, diags)
 	if err != nil {
 		d.fail(ctx, diags, "complete", err)
 		return c.planned
@@ -61,13 +61,13 @@ func (d *definition) create(ctx context.Context, client *engine.Client, c change
 }
 
 // complete sends what the answer to a create lacks of the plan.
-func (d *definition) complete(ctx context.Context, client *engine.Client, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) complete(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	kept, err := d.shape.Project(doc, c.planned)
 	if err != nil {
 		return doc, err
 	}
 	c.prior, c.planned = d.withWriteOnly(change{config: c.config, prior: kept, planned: c.planned})
-	changed, err := d.send(ctx, client, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
+	changed, err := d.send(ctx, conn, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -76,7 +76,7 @@ func (d *definition) complete(ctx context.Context, client *engine.Client, doc en
 
 // update sends only what changed. Where elements of arrays change, the engine's current document is read first, so that
 // what the configuration does not know of them stays.
-func (d *definition) update(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) update(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
 	id := tfvalue.Text(c.prior, "id")
@@ -84,12 +84,12 @@ func (d *definition) update(ctx context.Context, client *engine.Client, c change
 	var current engine.Document
 	var err error
 	if d.shape.NeedsDocument(prior, sent) {
-		if current, err = client.Read(ctx, d.collectionOf(prior), id); err != nil {
+		if current, err = conn.client.Read(ctx, d.collectionOf(prior), id); err != nil {
 			d.fail(ctx, diags, "update", err)
 			return c.prior
 		}
 	}
-	doc, err := d.send(ctx, client, id, d.patch(current, prior, sent), c.planned, diags)
+	doc, err := d.send(ctx, conn, id, d.patch(current, prior, sent), c.planned, diags)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
 		return c.prior
@@ -101,24 +101,24 @@ func (d *definition) update(ctx context.Context, client *engine.Client, c change
 }
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
-func (d *definition) send(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
 	if d.Deployable {
-		return d.setDeployed(ctx, client, id, patch, planned, diags)
+		return d.setDeployed(ctx, conn, id, patch, planned, diags)
 	}
 	if len(patch) == 0 {
 		return nil, nil
 	}
-	return client.Update(ctx, d.collectionOf(planned), id, patch)
+	return conn.client.Update(ctx, d.collectionOf(planned), id, patch)
 }
 
-func (d *definition) delete(ctx context.Context, client *engine.Client, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) delete(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.prior, "delete")
 	defer cancel()
 	var err error
 	if d.Deployable {
-		err = d.deleteDeployed(ctx, client, c.prior, diags)
+		err = d.deleteDeployed(ctx, conn, c.prior, diags)
 	} else {
-		err = client.Delete(ctx, d.collectionOf(c.prior), tfvalue.Text(c.prior, "id"))
+		err = conn.client.Delete(ctx, d.collectionOf(c.prior), tfvalue.Text(c.prior, "id"))
 	}
 	if err != nil {
 		d.fail(ctx, diags, "delete", err)

@@ -83,7 +83,7 @@ func (s comparedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.
 	if !ok {
 		return s.server.ApplyResourceChange(ctx, req)
 	}
-	return s.compareApply(ctx, d, req, d.apply(ctx, s.provider.connection.client, c))
+	return s.compareApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
 }
 
 func (s comparedServer) compareApply(ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, done *outcome) (*tfprotov6.ApplyResourceChangeResponse, error) {

@@ -10,16 +10,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// connection is what the provider's configuration gives to resources and data sources: a client and a reader for objects
-// of which many are read, or the arguments whose values are not known yet. A plan may go on without them as long as
-// nothing has to be asked.
+// connection is what the provider's configuration gives to resources and data sources: a client with what is built on it, or
+// the arguments whose values are not known yet. A plan may go on without them as long as nothing has to be asked.
 type connection struct {
-	client  *engine.Client
-	reader  *bulk.Reader
-	unknown []string
+	client   *engine.Client
+	reader   *bulk.Reader         // of objects of which many are read
+	deployer *deployment.Deployer // of objects that run
+	unknown  []string
 }
 
 // connectionFrom takes the connection out of the provider data, which is nil while Terraform only validates.

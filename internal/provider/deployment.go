@@ -5,12 +5,14 @@ package provider
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -32,26 +34,26 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 }
 
 // setDeployed sends an update to an object that may be running, and starts or stops it as declared.
-func (d *definition) setDeployed(ctx context.Context, client *engine.Client, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) setDeployed(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
 	running := declaredBool(planned, "running")
 	if len(patch) == 0 && running == nil {
 		return nil, nil
 	}
-	deployed, err := client.SetComponent(ctx, d.collectionOf(planned), id, patch, running)
-	warnOfUnstoppable(diags, deployed)
+	deployed, err := conn.deployer.Set(ctx, d.collectionOf(planned), id, patch, running)
+	d.warnOfUnstoppable(diags, deployed)
 	return deployed.Document, err
 }
 
-func (d *definition) deleteDeployed(ctx context.Context, client *engine.Client, state tftypes.Value, diags *diag.Diagnostics) error {
-	deployed, err := client.DeleteComponent(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
-	warnOfUnstoppable(diags, deployed)
+func (d *definition) deleteDeployed(ctx context.Context, conn *connection, state tftypes.Value, diags *diag.Diagnostics) error {
+	deployed, err := conn.deployer.Delete(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
+	d.warnOfUnstoppable(diags, deployed)
 	return err
 }
 
-func warnOfUnstoppable(diags *diag.Diagnostics, deployed engine.Deployed) {
+func (d *definition) warnOfUnstoppable(diags *diag.Diagnostics, deployed deployment.Result) {
 	if deployed.Unstoppable {
-		diags.AddAttributeWarning(path.Root("running"), "The component was not stopped",
-			"The engine has no operation to stop components, so the change was sent to a component that may be running.")
+		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was not stopped",
+			fmt.Sprintf("The engine has no operation to stop %s, so the change was sent to a %s that may be running.", d.Plural, d.Name))
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/function"
 )
@@ -71,7 +72,9 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 		return
 	}
 	warnOfPlainHTTP(&resp.Diagnostics, config.BaseURL)
-	c.client, c.reader = client, bulk.NewReader(client, config.bulkReads, config.Log)
+	c.client = client
+	c.reader = bulk.NewReader(client, config.bulkReads, config.Log)
+	c.deployer = deployment.NewDeployer(client, config.Log)
 }
 
 func reportConfig(diags *diag.Diagnostics, err error) {

@@ -89,11 +89,10 @@ func (r *objectResource) applied(ctx context.Context, c change) *outcome {
 		return r.done
 	}
 	refused := &outcome{state: c.prior}
-	client := r.connection.use(&refused.diags)
-	if client == nil {
+	if r.connection.use(&refused.diags) == nil {
 		return refused
 	}
-	return r.apply(ctx, client, c)
+	return r.apply(ctx, r.connection, c)
 }
 
 // Read shows what the engine's object says about the attributes of the state. One that is gone keeps its identity: the

@@ -123,7 +123,7 @@ func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	if !ok {
 		return s.ProviderServer.ApplyResourceChange(ctx, req) // which reports what is wrong
 	}
-	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection.client, c))
+	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
 }
 
 // toApply says what a request wants to have changed. It is false where that takes the framework to say.

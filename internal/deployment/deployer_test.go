@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine_test
+package deployment_test
 
 import (
 	"context"
@@ -14,23 +14,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 var algorithms = engine.Components("algorithm")
 
-func algorithm(name string) engine.Document {
-	return engine.Document{
-		"name": name, "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-		"input": []any{}, "output": []any{}, "routines": []any{},
-	}
-}
-
 // running creates a component and starts it.
 func running(t *testing.T, client *engine.Client, server *refserver.Server) string {
 	t.Helper()
-	component := id(t, create(t, client, algorithms, algorithm("pump")))
+	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
 	if _, err := client.Start(t.Context(), algorithms, component); err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +65,12 @@ func asked(server *refserver.Server) []string {
 	return words
 }
 
-func TestSetComponentStopsAndStartsAgain(t *testing.T) {
+func TestSetStopsAndStartsAgain(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
+	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
+	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
-	deployed, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	deployed, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +82,7 @@ func TestSetComponentStopsAndStartsAgain(t *testing.T) {
 	}
 }
 
-func TestSetComponentRunsAsDeclared(t *testing.T) {
+func TestSetRunsAsDeclared(t *testing.T) {
 	t.Parallel()
 	on, off := true, false
 	cases := map[string]struct {
@@ -105,15 +101,16 @@ func TestSetComponentRunsAsDeclared(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, server := start(t, refserver.Options{}, nil)
-			component := id(t, create(t, client, algorithms, algorithm("pump")))
+			client, server := enginetest.Start(t, refserver.Options{}, nil)
+			deployer := deployment.NewDeployer(client, nil)
+			component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
 			if c.runs {
 				if _, err := client.Start(t.Context(), algorithms, component); err != nil {
 					t.Fatal(err)
 				}
 			}
 			server.ClearRequests()
-			if _, err := client.SetComponent(t.Context(), algorithms, component, c.patch, c.declare); err != nil {
+			if _, err := deployer.Set(t.Context(), algorithms, component, c.patch, c.declare); err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(asked(server), c.want) {
@@ -123,11 +120,12 @@ func TestSetComponentRunsAsDeclared(t *testing.T) {
 	}
 }
 
-func TestSetComponentStartsAgainAfterAFailedPatch(t *testing.T) {
+func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{}, nil)
+	client, server := enginetest.Start(t, refserver.Options{}, nil)
+	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
-	_, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{"deployment_capacity": "vast"}, nil)
+	_, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"deployment_capacity": "vast"}, nil)
 	var refused *engine.Error
 	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
 		t.Fatalf("error %v, want the 400 of the update", err)
@@ -135,10 +133,11 @@ func TestSetComponentStartsAgainAfterAFailedPatch(t *testing.T) {
 	wait(t, server, component, "Running")
 }
 
-func TestSetComponentWhoseStopNeverEnds(t *testing.T) {
+func TestSetWhoseStopNeverEnds(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{DeployDelay: time.Hour}, nil)
-	component := id(t, create(t, client, algorithms, algorithm("pump")))
+	client, server := enginetest.Start(t, refserver.Options{DeployDelay: time.Hour}, nil)
+	deployer := deployment.NewDeployer(client, nil)
+	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
 	err := server.Edit("component", component, func(doc map[string]any) {
 		doc["deployment_active"], doc["deployment_status"] = true, "Running"
 	})
@@ -153,8 +152,8 @@ func TestSetComponentWhoseStopNeverEnds(t *testing.T) {
 			cancel()
 		}
 	})
-	_, err = client.SetComponent(ctx, algorithms, component, engine.Document{"version": "2"}, nil)
-	var stuck *engine.StopError
+	_, err = deployer.Set(ctx, algorithms, component, engine.Document{"version": "2"}, nil)
+	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) || stuck.LastStatus != "StopRequested" || !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want a StopError with the last status", err)
 	}
@@ -164,10 +163,11 @@ func TestSetComponentWhoseStopNeverEnds(t *testing.T) {
 	}
 }
 
-func TestSetComponentOfAnEngineWithoutStop(t *testing.T) {
+func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{}, nil)
-	component := id(t, create(t, client, algorithms, algorithm("pump")))
+	client, server := enginetest.Start(t, refserver.Options{}, nil)
+	deployer := deployment.NewDeployer(client, nil)
+	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
 	err := server.Edit("component", component, func(doc map[string]any) { doc["deployment_status"] = "Pending" })
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +185,7 @@ func TestSetComponentOfAnEngineWithoutStop(t *testing.T) {
 			}
 		}
 	})
-	deployed, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	deployed, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,30 +194,32 @@ func TestSetComponentOfAnEngineWithoutStop(t *testing.T) {
 	}
 }
 
-func TestDeleteComponentStopsFirst(t *testing.T) {
+func TestDeleteStopsFirst(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{}, nil)
+	client, server := enginetest.Start(t, refserver.Options{}, nil)
+	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
-	if _, err := client.DeleteComponent(t.Context(), algorithms, component); err != nil {
+	if _, err := deployer.Delete(t.Context(), algorithms, component); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"stop", "DELETE"}; !slices.Equal(asked(server), want) {
 		t.Errorf("asked %v, want %v", asked(server), want)
 	}
-	if _, err := client.DeleteComponent(t.Context(), algorithms, component); err != nil {
+	if _, err := deployer.Delete(t.Context(), algorithms, component); err != nil {
 		t.Errorf("deleting what is gone: %v", err)
 	}
 }
 
-// TestSetComponentOneAtATime updates one component twice at once, and others beside it.
-func TestSetComponentOneAtATime(t *testing.T) {
+// TestSetOneAtATime updates one component twice at once, and others beside it.
+func TestSetOneAtATime(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{DeployDelay: 10 * time.Millisecond}, nil)
+	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 10 * time.Millisecond}, nil)
+	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
 	var group sync.WaitGroup
 	for _, field := range []string{"version", "description"} {
 		group.Go(func() {
-			if _, err := client.SetComponent(t.Context(), algorithms, component, engine.Document{field: "2"}, nil); err != nil {
+			if _, err := deployer.Set(t.Context(), algorithms, component, engine.Document{field: "2"}, nil); err != nil {
 				t.Error(err)
 			}
 		})
@@ -229,10 +231,11 @@ func TestSetComponentOneAtATime(t *testing.T) {
 	}
 }
 
-// TestSetComponentsSideBySide holds one component's stop back until the other's update is done.
-func TestSetComponentsSideBySide(t *testing.T) {
+// TestSetsSideBySide holds one component's stop back until the other's update is done.
+func TestSetsSideBySide(t *testing.T) {
 	t.Parallel()
-	client, server := start(t, refserver.Options{}, nil)
+	client, server := enginetest.Start(t, refserver.Options{}, nil)
+	deployer := deployment.NewDeployer(client, nil)
 	slow, quick := running(t, client, server), running(t, client, server)
 	done := make(chan struct{})
 	server.Before(func(r *http.Request) {
@@ -245,11 +248,11 @@ func TestSetComponentsSideBySide(t *testing.T) {
 	})
 	var group sync.WaitGroup
 	group.Go(func() {
-		if _, err := client.SetComponent(t.Context(), algorithms, slow, engine.Document{"version": "2"}, nil); err != nil {
+		if _, err := deployer.Set(t.Context(), algorithms, slow, engine.Document{"version": "2"}, nil); err != nil {
 			t.Error(err)
 		}
 	})
-	if _, err := client.SetComponent(t.Context(), algorithms, quick, engine.Document{"version": "2"}, nil); err != nil {
+	if _, err := deployer.Set(t.Context(), algorithms, quick, engine.Document{"version": "2"}, nil); err != nil {
 		t.Error(err)
 	}
 	close(done)
