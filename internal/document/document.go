@@ -16,18 +16,25 @@ import (
 	"io"
 )
 
-// Decode reads JSON text that holds one value. Text of engines is bounded by who receives it.
+// Decode reads JSON text that holds one value.
 func Decode(text []byte) (any, error) {
+	var value any
+	err := DecodeInto(text, &value)
+	return value, err
+}
+
+// DecodeInto reads JSON text that holds one value into what a pointer points to. Where that leaves the type of a number open,
+// it stays as it is written.
+func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, fmt.Errorf("decode JSON text: %w", err)
+	if err := decoder.Decode(into); err != nil {
+		return fmt.Errorf("decode JSON text: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("decode JSON text: more than one value")
+		return errors.New("decode JSON text: more than one value")
 	}
-	return value, nil
+	return nil
 }
 
 // Encode writes a decoded value as Terraform's jsonencode does.

@@ -4,11 +4,10 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // maxDepth bounds the nesting of arrays and objects in a reply.
@@ -42,22 +41,13 @@ func (c *Client) checkJSON(reply *reply) error {
 	return nil
 }
 
-// Decode reads exactly one JSON value into what into points to. Numbers stay as they are written where it leaves their
-// type open, as a Document does.
+// Decode reads one JSON value of an engine as document.DecodeInto does, and refuses one that nests too deep.
 func Decode(text []byte, into any) error {
 	// The decoder's own limit is a hundred times as deep, so the depth is measured before.
 	if depth(text) > maxDepth {
 		return errTooDeep
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if err := decoder.Decode(into); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON value")
-	}
-	return nil
+	return document.DecodeInto(text, into)
 }
 
 // depth is the deepest nesting of brackets outside of strings.

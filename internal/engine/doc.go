@@ -4,7 +4,7 @@
 // Package engine is the client of the engine: it knows the routes, the authorization, the repeating of requests and the
 // paging of lists, and it moves documents. What is in a document is not its business.
 //
-// It imports nothing of Terraform and no other package of this module; its tests may import the reference server
+// It imports nothing of Terraform, and of this module package document alone; its tests may import the reference server
 // (enginetest has what they share). Reads of many objects are answered by internal/bulk, from pages that it asks of this
 // package.
 //
