@@ -7,13 +7,11 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"log"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // panicVariable lets the provider of a test panic.
@@ -63,13 +62,6 @@ resource "engine_node" "all" {
 // its provider, which a shell starts by the given command line.
 func inFolder(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
-	}
-	program, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -93,11 +85,8 @@ func inFolder(t *testing.T, commandLine string, environment ...string) (run *ter
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	run, err = terraform.New(program, folder, started, append(environment, "SELF="+self, "STDERR="+filepath.Join(folder, "stderr"),
+	run = terraformtest.New(t, folder, started, append(environment, "SELF="+self, "STDERR="+filepath.Join(folder, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -6,27 +6,19 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/http"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // inRemoteFolder prepares the real Terraform with a store for its state.
 func inRemoteFolder(t *testing.T, s *stateStore) (run *terraform.Terraform, folder, url string) {
 	t.Helper()
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
-	}
-	program, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	w, err := startWeb(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
@@ -39,9 +31,7 @@ func inRemoteFolder(t *testing.T, s *stateStore) (run *terraform.Terraform, fold
 	if err != nil {
 		t.Fatal(err)
 	}
-	if run, err = terraform.New(program, folder, os.Args[0]); err != nil {
-		t.Fatal(err)
-	}
+	run = terraformtest.New(t, folder, os.Args[0])
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}

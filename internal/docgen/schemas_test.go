@@ -6,12 +6,10 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,6 +21,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // served names the provider that the test binary serves when Terraform starts it.
@@ -47,9 +46,6 @@ func TestMain(m *testing.M) {
 // TestSchemasAreThoseOfTerraform compares with the real command. Sections that the Terraform at hand is too old to print
 // are not compared.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
-	}
 	run, _ := inFolder(t)
 	if strings.HasPrefix(string(output(t, run, "version")), "OpenTofu") {
 		t.Skip("OpenTofu prints a dialect: no write_only, no deprecation messages, empty descriptions")
@@ -130,23 +126,15 @@ func terraformSchemas(t *testing.T, name string) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-// inFolder lets the Terraform that make found, or the one on the PATH, work in a folder of its own, with this test binary
-// for the provider.
+// inFolder lets Terraform work in a folder of its own, with this test binary for the provider.
 func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
-	program, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	folder = t.TempDir()
-	if run, err = terraform.New(program, folder, self, environment...); err != nil {
-		t.Fatal(err)
-	}
-	return run, folder
+	return terraformtest.New(t, folder, self, environment...), folder
 }
 
 func output(t *testing.T, run *terraform.Terraform, arguments ...string) []byte {
