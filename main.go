@@ -11,9 +11,12 @@ import (
 	"flag"
 	"log"
 	"os"
+	"runtime/debug"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/logging"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -37,7 +40,20 @@ func main() {
 	if *debug {
 		opts = append(opts, tf6server.WithManagedDebug())
 	}
-	if err := tf6server.Serve(address, provider.NewServer(version), opts...); err != nil {
+	if err := serve(provider.NewServer(version), opts...); err != nil {
 		log.Fatal(err)
 	}
+}
+
+func serve(newServer func() tfprotov6.ProviderServer, opts ...tf6server.ServeOpt) error {
+	logger, err := logging.Configure()
+	if err != nil {
+		return err
+	}
+	// What the calls of a plan leave behind is large beside what stays, so that collecting it as often as usual takes a third of
+	// the processor time.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
+	return tf6server.Serve(address, newServer, append(opts, tf6server.WithGoPluginLogger(logger))...)
 }

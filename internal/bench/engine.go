@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -21,9 +20,8 @@ import (
 
 // benchEngine is a reference server in this process that counts its requests.
 type benchEngine struct {
+	*web
 	server   *refserver.Server
-	web      *http.Server
-	url      string
 	requests atomic.Int64
 }
 
@@ -32,16 +30,14 @@ func startEngine(ctx context.Context) (*benchEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	e := &benchEngine{server: server}
+	e.web, err = startWeb(ctx, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e.requests.Add(1)
+		server.ServeHTTP(w, r)
+	}))
 	if err != nil {
 		return nil, errors.Join(err, server.Close())
 	}
-	e := &benchEngine{server: server, url: "http://" + listener.Addr().String()}
-	e.web = &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e.requests.Add(1)
-		server.ServeHTTP(w, r)
-	})}
-	go func() { _ = e.web.Serve(listener) }() // It ends with stop; whatever else ends it shows in the requests.
 	return e, nil
 }
 
@@ -52,7 +48,7 @@ func (e *benchEngine) delay(latency time.Duration) {
 	}
 }
 
-func (e *benchEngine) stop() error { return errors.Join(e.web.Close(), e.server.Close()) }
+func (e *benchEngine) stop() error { return errors.Join(e.Close(), e.server.Close()) }
 
 // environment are the variables by which the provider finds the engine.
 func (e *benchEngine) environment() []string {

@@ -97,14 +97,16 @@ func (m *measurer) measureLife(ctx context.Context) error {
 func (s settings) lives(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
+	barred, planAlone := []operation{apply(n.usual), plan(), destroy(n.usual)}, []operation{plan()}
 	if !first {
-		applyAndPlan, planAlone := life[:2], life[1:2]
-		return []course{{floor(), applyAndPlan}, {s.released(), applyAndPlan}, {s.released().distant(), planAlone}}
+		return []course{{floor(), barred}, {silentFloor(), planAlone}, {s.released(), barred}, {s.released().distant(), planAlone}}
 	}
 	withoutApply, plans := life[1:], life[1:4]
 	return []course{
 		{floor(), life},
+		{silentFloor(), planAlone},
 		{s.released(), life},
+		{s.released().onLocalFile(), []operation{apply(n.usual), destroy(n.usual)}},
 		{shortWayOff(), life},
 		{s.bulkReadsOff(), withoutApply},
 		{s.released().distant(), life},
@@ -115,7 +117,11 @@ func (s settings) lives(first bool) []course {
 
 // measurePlan measures a plan without changes alone, once, of objects that are there.
 func (m *measurer) measurePlan(ctx context.Context, s subject, count int) error {
-	return m.measure(ctx, 0, []course{{floor(), []operation{plan()}}, {m.released(), []operation{plan()}}}, s, count)
+	var courses []course
+	for _, v := range []variant{floor(), silentFloor(), m.released()} {
+		courses = append(courses, course{v, []operation{plan()}})
+	}
+	return m.measure(ctx, 0, courses, s, count)
 }
 
 // measure runs each operation for one variant after the other, so that what else the machine does meets all of them alike.
@@ -124,7 +130,7 @@ func (m *measurer) measure(ctx context.Context, run int, courses []course, s sub
 	var workplaces []*workplace
 	defer func() {
 		for _, w := range workplaces {
-			err = errors.Join(err, w.engine.stop())
+			err = errors.Join(err, w.stop())
 		}
 	}()
 	m.tell("run %d, %d %s: prepare", run+1, count, s.name)

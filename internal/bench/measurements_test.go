@@ -29,7 +29,7 @@ func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 				}
 			}
 		}
-		for _, barred := range []string{"fresh apply of provider", "plan without changes of provider", "plan without changes of provider at 50 ms"} {
+		for _, barred := range []string{"fresh apply of provider", "plan without changes of provider", "destroy of provider", "plan without changes of provider at 50 ms"} {
 			if !taken[barred] {
 				t.Errorf("a run lacks the %s, which has a bar", barred)
 			}

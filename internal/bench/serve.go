@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/logging"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
@@ -20,18 +21,27 @@ const serveWord = "serve"
 
 // Providers that this program serves itself.
 const (
-	echoProvider      = "echo"
-	frameworkProvider = "framework"
+	echoProvider       = "echo"
+	silentEchoProvider = "silent-echo"
+	frameworkProvider  = "framework"
 )
 
 func serve(name string) error {
 	servers := map[string]func() tfprotov6.ProviderServer{
-		echoProvider:      newEchoServer,
-		frameworkProvider: provider.NewFrameworkServer(terraform.ProviderVersion),
+		echoProvider:       newEchoServer,
+		silentEchoProvider: newEchoServer,
+		frameworkProvider:  provider.NewFrameworkServer(terraform.ProviderVersion),
 	}
 	server, ok := servers[name]
 	if !ok {
 		return fmt.Errorf("there is no provider %q to serve", name)
 	}
-	return tf6server.Serve(terraform.ProviderAddress, server)
+	if name == echoProvider {
+		return tf6server.Serve(terraform.ProviderAddress, server)
+	}
+	logger, err := logging.Configure()
+	if err != nil {
+		return err
+	}
+	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }

@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,22 +87,26 @@ func (s subject) object(attributes map[string]any, index int) map[string]any {
 	return a
 }
 
-// configuration declares a number of objects. The variable "changed" says how many of them have another description.
-func (s subject) configuration(attributes map[string]any, count int) map[string]any {
+// configuration declares a number of objects, and where their state is. The variable "changed" says how many of the objects
+// have another description.
+func (s subject) configuration(attributes map[string]any, count int, backend map[string]any) map[string]any {
 	declared := maps.Clone(attributes)
 	declared["count"] = count
 	declared["name"] = "Object ${count.index}"
 	declared["description"] = fmt.Sprintf("${count.index < var.changed ? \"Changed.\" : %q}", description)
 	return map[string]any{
-		"terraform": map[string]any{"required_providers": map[string]any{"engine": map[string]any{"source": terraform.ProviderAddress}}},
-		"variable":  map[string]any{"changed": map[string]any{"type": "number", "default": 0}},
-		"resource":  map[string]any{s.resource: map[string]any{"all": declared}},
+		"terraform": map[string]any{
+			"required_providers": map[string]any{"engine": map[string]any{"source": terraform.ProviderAddress}},
+			"backend":            backend,
+		},
+		"variable": map[string]any{"changed": map[string]any{"type": "number", "default": 0}},
+		"resource": map[string]any{s.resource: map[string]any{"all": declared}},
 	}
 }
 
 // create makes the objects of a configuration in the engine, without Terraform, and gives the state that Terraform would
 // have after it.
-func (s subject) create(ctx context.Context, e *benchEngine, attributes map[string]any, count int) (state map[string]any, err error) {
+func (s subject) create(ctx context.Context, e *benchEngine, attributes map[string]any, count int) (state []byte, err error) {
 	schemas, err := newEchoServer().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return nil, err
@@ -117,13 +122,13 @@ func (s subject) create(ctx context.Context, e *benchEngine, attributes map[stri
 		whole := withNulls(a, schemas.ResourceSchemas[s.resource].Block.Attributes)
 		instances[i] = map[string]any{"index_key": i, "schema_version": 0, "attributes": whole}
 	}
-	return map[string]any{
+	return json.Marshal(map[string]any{
 		"version": 4, "terraform_version": "1.0.0", "serial": 1, "lineage": "bench", "outputs": map[string]any{},
 		"resources": []any{map[string]any{
 			"mode": "managed", "type": s.resource, "name": "all",
 			"provider": fmt.Sprintf("provider[%q]", terraform.ProviderAddress), "instances": instances,
 		}},
-	}, nil
+	})
 }
 
 // withNulls is an object with null for each attribute that it lacks, in its depth too, as Terraform writes it to a state: the

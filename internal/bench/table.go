@@ -54,7 +54,8 @@ func (b bar) String() string {
 const heading = `
 Medians. A ratio is to the floor: for Terraform's commands, the same command with a provider that answers what it got, the
 median over the ratios of the single runs; for calls, decoding and encoding the value; for requests, the bare handler or
-the bare file. Requests, processor time and memory are those of the provider, memory is the peak.
+the bare file. Terraform keeps its state in a store, but for the rows that name a local file; their floor is that on the
+store. Requests, processor time and memory are those of the provider, memory is the peak.
 
 `
 

@@ -13,6 +13,7 @@ type variant struct {
 	provider    string // as the launcher takes it
 	latency     time.Duration
 	noBulkReads bool
+	localState  bool
 }
 
 // distance is how long a distant engine takes longer for every request.
@@ -25,8 +26,19 @@ func (v variant) distant() variant {
 	return v
 }
 
-// floor serves the provider's schemas and answers with what it got.
+// onLocalFile is the variant with its state in a file, where the others have it in a store.
+func (v variant) onLocalFile() variant {
+	v.name += " on a local state file"
+	v.localState = true
+	return v
+}
+
+// floor serves the provider's schemas and answers with what it got. It writes all lines of the plugin libraries to its log,
+// as providers do that leave those as they are.
 func floor() variant { return variant{name: "floor", provider: echoProvider} }
+
+// silentFloor writes no line. What a provider that writes none takes longer than it is all its own work.
+func silentFloor() variant { return variant{name: "silent floor", provider: silentEchoProvider} }
 
 func (s settings) released() variant { return variant{name: "provider", provider: s.provider} }
 

@@ -24,22 +24,15 @@ func makeParentFolder() (string, error) {
 	return path, os.MkdirAll(path, 0o755)
 }
 
-// makeWorkFolder makes a folder in which Terraform works, with a configuration and, where there is one, a state.
-func makeWorkFolder(parent, name string, configuration, state map[string]any) (string, error) {
+// makeWorkFolder makes a folder in which Terraform works, with a configuration.
+func makeWorkFolder(parent, name string, configuration map[string]any) (string, error) {
 	folder := filepath.Join(parent, strings.ReplaceAll(name, " ", "-"))
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
 	}
-	if err := writeJSON(filepath.Join(folder, "main.tf.json"), configuration); err != nil || state == nil {
-		return folder, err
-	}
-	return folder, writeJSON(filepath.Join(folder, "terraform.tfstate"), state)
-}
-
-func writeJSON(file string, content map[string]any) error {
-	encoded, err := json.Marshal(content)
+	encoded, err := json.Marshal(configuration)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return os.WriteFile(file, encoded, 0o600)
+	return folder, os.WriteFile(filepath.Join(folder, "main.tf.json"), encoded, 0o600)
 }

@@ -24,36 +24,45 @@ type sample struct {
 	usage
 }
 
-// workplace is where the operations of a variant run: a folder, and an engine of its own.
+// workplace is where the operations of a variant run: a folder, an engine of its own, and a place for the state.
 type workplace struct {
 	variant
 	engine    *benchEngine
+	states    *web
 	terraform *terraform.Terraform
 	usage     string // the file of the launcher's notes
 }
 
-// makeWorkplace prepares everything up to init. When the objects are there, the engine and the state have them already.
+// makeWorkplace prepares everything up to init. When the objects are there, the engine and the state have them already; the
+// state is never on a local file then.
 func makeWorkplace(ctx context.Context, program, parent string, v variant, s subject, count int, there bool) (w *workplace, err error) {
-	e, err := startEngine(ctx)
-	if err != nil {
-		return nil, err
-	}
+	w = &workplace{variant: v}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, e.stop())
+			err = errors.Join(err, w.stop())
 		}
 	}()
-	attributes, err := s.attributes(ctx, e)
+	if w.engine, err = startEngine(ctx); err != nil {
+		return nil, err
+	}
+	attributes, err := s.attributes(ctx, w.engine)
 	if err != nil {
 		return nil, err
 	}
-	var state map[string]any
+	store := &stateStore{}
 	if there {
-		if state, err = s.create(ctx, e, attributes, count); err != nil {
+		if store.state, err = s.create(ctx, w.engine, attributes, count); err != nil {
 			return nil, err
 		}
 	}
-	folder, err := makeWorkFolder(parent, fmt.Sprintf("%d %s %s", count, s.name, v.name), s.configuration(attributes, count), state)
+	if w.states, err = startWeb(ctx, store); err != nil {
+		return nil, err
+	}
+	backend := store.backend(w.states.url)
+	if v.localState {
+		backend = map[string]any{"local": map[string]any{}}
+	}
+	folder, err := makeWorkFolder(parent, fmt.Sprintf("%d %s %s", count, s.name, v.name), s.configuration(attributes, count, backend))
 	if err != nil {
 		return nil, err
 	}
@@ -61,17 +70,29 @@ func makeWorkplace(ctx context.Context, program, parent string, v variant, s sub
 	if err != nil {
 		return nil, err
 	}
-	usage := filepath.Join(folder, "usage")
-	t, err := terraform.New(program, folder, launcher, append(e.environment(),
-		providerVariable+"="+v.provider, usageVariable+"="+usage, fmt.Sprintf("ENGINE_BULK_READS=%t", !v.noBulkReads))...)
+	w.usage = filepath.Join(folder, "usage")
+	w.terraform, err = terraform.New(program, folder, launcher, append(w.engine.environment(),
+		providerVariable+"="+v.provider, usageVariable+"="+w.usage, fmt.Sprintf("ENGINE_BULK_READS=%t", !v.noBulkReads))...)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Init(ctx); err != nil {
+	if err := w.terraform.Init(ctx); err != nil {
 		return nil, err
 	}
-	e.delay(v.latency)
-	return &workplace{v, e, t, usage}, nil
+	w.engine.delay(v.latency)
+	return w, nil
+}
+
+// stop ends what was started.
+func (w *workplace) stop() error {
+	var errs []error
+	if w.engine != nil {
+		errs = append(errs, w.engine.stop())
+	}
+	if w.states != nil {
+		errs = append(errs, w.states.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // do runs an operation.

@@ -47,14 +47,14 @@ func (c commands) planIsEmpty(ctx context.Context) error {
 	return err
 }
 
-// plan makes a plan, for applyPlan, and gives what it says.
-func (c commands) plan(ctx context.Context) (plan, error) {
+// plan makes a plan, for applyPlan, and gives what it does.
+func (c commands) plan(ctx context.Context) ([]resourceChange, error) {
 	if _, err := c.Run(ctx, "plan", "-input=false", "-no-color", "-out="+planFile); err != nil {
-		return plan{}, err
+		return nil, err
 	}
 	text, err := c.Run(ctx, "show", "-json", planFile)
 	if err != nil {
-		return plan{}, err
+		return nil, err
 	}
-	return decodePlan(text)
+	return changesOf(text)
 }

@@ -11,40 +11,31 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// plan is what `terraform show -json` says of a plan, as far as the demo looks at it.
-type plan struct {
-	ResourceChanges []resourceChange `json:"resource_changes"`
-}
-
+// resourceChange is what a plan does with a resource, and its attributes, which are nil where there is no resource.
 type resourceChange struct {
-	Address string
-	Mode    string // "managed", or "data"
-	Type    string // for example "engine_alert"
-	Change  struct {
-		Actions       []string
-		Before, After map[string]any
-	}
+	*tfjson.ResourceChange
+	before, after map[string]any
 }
 
-func decodePlan(text string) (plan, error) {
-	var p plan
-	if err := json.Unmarshal([]byte(text), &p); err != nil {
-		return plan{}, fmt.Errorf("plan in JSON: %w", err)
+// changesOf are the resources with which a plan does something, as `terraform show -json` prints it.
+func changesOf(plan string) ([]resourceChange, error) {
+	var p tfjson.Plan
+	if err := json.Unmarshal([]byte(plan), &p); err != nil {
+		return nil, fmt.Errorf("plan in JSON: %w", err)
 	}
-	return p, nil
-}
-
-// changes are the resources that the plan does something with.
-func (p plan) changes() []resourceChange {
 	var found []resourceChange
 	for _, c := range p.ResourceChanges {
-		if c.Mode == "managed" && !slices.Equal(c.Change.Actions, []string{"no-op"}) {
-			found = append(found, c)
+		if c.Mode == tfjson.ManagedResourceMode && !c.Change.Actions.NoOp() {
+			before, _ := c.Change.Before.(map[string]any)
+			after, _ := c.Change.After.(map[string]any)
+			found = append(found, resourceChange{c, before, after})
 		}
 	}
-	return found
+	return found, nil
 }
 
 // kind is the engine's word for the type of the resource.
@@ -52,17 +43,17 @@ func (c resourceChange) kind() string { return strings.TrimPrefix(c.Type, "engin
 
 // changedAttribute is the one attribute in which an update in place changes a resource. Anything else is an error.
 func (c resourceChange) changedAttribute() (string, error) {
-	if !slices.Equal(c.Change.Actions, []string{"update"}) {
-		return "", fmt.Errorf("%s is to be changed by %s and not in place", c.Address, strings.Join(c.Change.Actions, " and "))
+	if !c.Change.Actions.Update() {
+		return "", fmt.Errorf("%s is to be changed by %v and not in place", c.Address, c.Change.Actions)
 	}
 	var changed []string
-	for name, after := range c.Change.After {
-		if !reflect.DeepEqual(c.Change.Before[name], after) {
+	for name, after := range c.after {
+		if !reflect.DeepEqual(c.before[name], after) {
 			changed = append(changed, name)
 		}
 	}
-	for name := range c.Change.Before {
-		if _, ok := c.Change.After[name]; !ok { // It is known after apply only.
+	for name := range c.before {
+		if _, ok := c.after[name]; !ok { // It is known after apply only.
 			changed = append(changed, name)
 		}
 	}

@@ -92,12 +92,12 @@ func (d *demo) changeEveryObject(ctx context.Context) (string, error) {
 	if err := d.folder.changeVariables(); err != nil {
 		return "", err
 	}
-	p, err := d.terraform.plan(ctx)
+	changes, err := d.terraform.plan(ctx)
 	if err != nil {
 		return "", err
 	}
 	updates, attributes := counts{}, map[string]string{}
-	for _, c := range p.changes() {
+	for _, c := range changes {
 		attribute, err := c.changedAttribute()
 		if err != nil {
 			return "", err
@@ -131,11 +131,10 @@ func (d *demo) tamper(ctx context.Context) (string, error) {
 	if err := d.server.setSeverity(ctx, before.ID, other); err != nil {
 		return "", err
 	}
-	p, err := d.terraform.plan(ctx)
+	found, err := d.terraform.plan(ctx)
 	if err != nil {
 		return "", err
 	}
-	found := p.changes()
 	if len(found) != 1 {
 		return "", fmt.Errorf("the plan changes %s instead of one", quantity(len(found), "resource"))
 	}
@@ -143,10 +142,10 @@ func (d *demo) tamper(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	change := found[0].Change
-	if change.Before["id"] != before.ID || attribute != "severity" || change.Before[attribute] != other || change.After[attribute] != before.Severity {
+	was, becomes := found[0].before, found[0].after
+	if was["id"] != before.ID || attribute != "severity" || was[attribute] != other || becomes[attribute] != before.Severity {
 		return "", fmt.Errorf("the plan changes %s of %s from %v to %v instead of the severity of the alert %s",
-			attribute, found[0].Address, change.Before[attribute], change.After[attribute], before.Name)
+			attribute, found[0].Address, was[attribute], becomes[attribute], before.Name)
 	}
 	return fmt.Sprintf("a request made %q %s; the plan finds just that, %s: severity %s -> %s",
 		before.Name, other, found[0].Address, other, before.Severity), nil

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"os"
 
+	tfjson "github.com/hashicorp/terraform-json"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
@@ -31,8 +33,8 @@ func run(ctx context.Context) error {
 	}
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
-	return out.Encode(document{
-		FormatVersion:   "1.0",
-		ProviderSchemas: map[string]*providerSchemas{providerKey: schemas},
+	return out.Encode(tfjson.ProviderSchemas{
+		FormatVersion: "1.0",
+		Schemas:       map[string]*tfjson.ProviderSchema{providerKey: schemas},
 	})
 }

@@ -9,11 +9,12 @@ import (
 	"fmt"
 	"strings"
 
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // readSchemas asks a provider for its schemas and puts them in the JSON form of Terraform.
-func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*providerSchemas, error) {
+func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*tfjson.ProviderSchema, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return nil, fmt.Errorf("read the provider's schemas: %w", err)
@@ -28,8 +29,8 @@ func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*provide
 	if err := diagnosticsError(identities.Diagnostics); err != nil {
 		return nil, fmt.Errorf("read the identity schemas: %w", err)
 	}
-	return &providerSchemas{
-		Provider:                 convertSchema(schemas.Provider),
+	return &tfjson.ProviderSchema{
+		ConfigSchema:             convertSchema(schemas.Provider),
 		ResourceSchemas:          convertMap(schemas.ResourceSchemas, convertSchema),
 		DataSourceSchemas:        convertMap(schemas.DataSourceSchemas, convertSchema),
 		EphemeralResourceSchemas: convertMap(schemas.EphemeralResourceSchemas, convertSchema),
@@ -58,41 +59,44 @@ func convertMap[From, To any](from map[string]From, convert func(From) To) map[s
 	return to
 }
 
-func convertSchema(from *tfprotov6.Schema) *schemaJSON {
-	return &schemaJSON{Version: from.Version, Block: convertBlock(from.Block)}
+func convertSchema(from *tfprotov6.Schema) *tfjson.Schema {
+	return &tfjson.Schema{Version: uint64(from.Version), Block: convertBlock(from.Block)}
 }
 
-// convertAction keeps a version that Terraform does not print: it is always zero and nobody reads it.
-func convertAction(from *tfprotov6.ActionSchema) *schemaJSON {
-	return convertSchema(from.Schema)
+func convertAction(from *tfprotov6.ActionSchema) *tfjson.ActionSchema {
+	return &tfjson.ActionSchema{Block: convertBlock(from.Schema.Block)}
 }
 
-func convertBlock(from *tfprotov6.SchemaBlock) *blockJSON {
-	to := &blockJSON{
+func descriptionKind(from tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
+	return tfjson.SchemaDescriptionKind(strings.ToLower(from.String()))
+}
+
+func convertBlock(from *tfprotov6.SchemaBlock) *tfjson.SchemaBlock {
+	to := &tfjson.SchemaBlock{
 		Attributes:      convertAttributes(from.Attributes),
-		BlockTypes:      make(map[string]*nestedBlockJSON, len(from.BlockTypes)),
+		NestedBlocks:    make(map[string]*tfjson.SchemaBlockType, len(from.BlockTypes)),
 		Description:     from.Description,
-		DescriptionKind: strings.ToLower(from.DescriptionKind.String()),
+		DescriptionKind: descriptionKind(from.DescriptionKind),
 		Deprecated:      from.Deprecated,
 	}
 	for _, nested := range from.BlockTypes {
-		to.BlockTypes[nested.TypeName] = &nestedBlockJSON{
-			NestingMode: strings.ToLower(nested.Nesting.String()),
+		to.NestedBlocks[nested.TypeName] = &tfjson.SchemaBlockType{
+			NestingMode: tfjson.SchemaNestingMode(strings.ToLower(nested.Nesting.String())),
 			Block:       convertBlock(nested.Block),
-			MinItems:    nested.MinItems,
-			MaxItems:    nested.MaxItems,
+			MinItems:    uint64(nested.MinItems),
+			MaxItems:    uint64(nested.MaxItems),
 		}
 	}
 	return to
 }
 
-func convertAttributes(from []*tfprotov6.SchemaAttribute) map[string]*attributeJSON {
-	to := make(map[string]*attributeJSON, len(from))
+func convertAttributes(from []*tfprotov6.SchemaAttribute) map[string]*tfjson.SchemaAttribute {
+	to := make(map[string]*tfjson.SchemaAttribute, len(from))
 	for _, a := range from {
-		converted := &attributeJSON{
-			Type:            a.Type,
+		converted := &tfjson.SchemaAttribute{
+			AttributeType:   convertType(a.Type),
 			Description:     a.Description,
-			DescriptionKind: strings.ToLower(a.DescriptionKind.String()),
+			DescriptionKind: descriptionKind(a.DescriptionKind),
 			Deprecated:      a.Deprecated,
 			Required:        a.Required,
 			Optional:        a.Optional,
@@ -101,9 +105,9 @@ func convertAttributes(from []*tfprotov6.SchemaAttribute) map[string]*attributeJ
 			WriteOnly:       a.WriteOnly,
 		}
 		if a.NestedType != nil {
-			converted.NestedType = &nestedTypeJSON{
+			converted.AttributeNestedType = &tfjson.SchemaNestedAttributeType{
 				Attributes:  convertAttributes(a.NestedType.Attributes),
-				NestingMode: strings.ToLower(a.NestedType.Nesting.String()),
+				NestingMode: tfjson.SchemaNestingMode(strings.ToLower(a.NestedType.Nesting.String())),
 			}
 		}
 		to[a.Name] = converted
@@ -111,12 +115,12 @@ func convertAttributes(from []*tfprotov6.SchemaAttribute) map[string]*attributeJ
 	return to
 }
 
-func convertFunction(from *tfprotov6.Function) *functionJSON {
-	to := &functionJSON{
+func convertFunction(from *tfprotov6.Function) *tfjson.FunctionSignature {
+	to := &tfjson.FunctionSignature{
 		Description:        from.Description,
 		Summary:            from.Summary,
 		DeprecationMessage: from.DeprecationMessage,
-		ReturnType:         from.Return.Type,
+		ReturnType:         convertType(from.Return.Type),
 	}
 	for _, p := range from.Parameters {
 		to.Parameters = append(to.Parameters, convertParameter(p))
@@ -127,20 +131,20 @@ func convertFunction(from *tfprotov6.Function) *functionJSON {
 	return to
 }
 
-func convertParameter(from *tfprotov6.FunctionParameter) *parameterJSON {
-	return &parameterJSON{
+func convertParameter(from *tfprotov6.FunctionParameter) *tfjson.FunctionParameter {
+	return &tfjson.FunctionParameter{
 		Name:        from.Name,
 		Description: from.Description,
 		IsNullable:  from.AllowNullValue,
-		Type:        from.Type,
+		Type:        convertType(from.Type),
 	}
 }
 
-func convertIdentity(from *tfprotov6.ResourceIdentitySchema) *identitySchemaJSON {
-	to := &identitySchemaJSON{Version: from.Version, Attributes: map[string]*identityAttributeJSON{}}
+func convertIdentity(from *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySchema {
+	to := &tfjson.IdentitySchema{Version: uint64(from.Version), Attributes: map[string]*tfjson.IdentityAttribute{}}
 	for _, a := range from.IdentityAttributes {
-		to.Attributes[a.Name] = &identityAttributeJSON{
-			Type:              a.Type,
+		to.Attributes[a.Name] = &tfjson.IdentityAttribute{
+			IdentityType:      convertType(a.Type),
 			Description:       a.Description,
 			RequiredForImport: a.RequiredForImport,
 			OptionalForImport: a.OptionalForImport,

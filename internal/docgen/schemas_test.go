@@ -1,15 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build unix
+
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +20,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // served names the provider that the test binary serves when Terraform starts it.
@@ -36,7 +38,7 @@ func TestMain(m *testing.M) {
 	if !ok {
 		os.Exit(m.Run())
 	}
-	if err := tf6server.Serve(providerKey, newProvider); err != nil {
+	if err := tf6server.Serve(terraform.ProviderAddress, newProvider); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -44,10 +46,8 @@ func TestMain(m *testing.M) {
 // TestSchemasAreThoseOfTerraform compares with the real command. Sections that the Terraform at hand is too old to print
 // are not compared.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
-	}
-	if strings.HasPrefix(string(terraform(t, "", "version")), "OpenTofu") {
+	run, _ := inFolder(t)
+	if strings.HasPrefix(string(output(t, run, "version")), "OpenTofu") {
 		t.Skip("OpenTofu prints a dialect: no write_only, no deprecation messages, empty descriptions")
 	}
 	for name, newProvider := range providers {
@@ -112,52 +112,38 @@ func forget(value any, key string) {
 
 func terraformSchemas(t *testing.T, name string) map[string]any {
 	t.Helper()
-	dir := t.TempDir()
+	run, folder := inFolder(t, served+"="+name)
+	configuration := fmt.Sprintf("terraform {\n  required_providers {\n    engine = { source = %q }\n  }\n}\n", terraform.ProviderAddress)
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all := decode[struct {
+		ProviderSchemas map[string]map[string]any `json:"provider_schemas"`
+	}](t, output(t, run, "providers", "schema", "-json"))
+	return all.ProviderSchemas[terraform.ProviderAddress]
+}
+
+// inFolder lets Terraform work in a folder of its own, with this test binary for the provider.
+func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(self, filepath.Join(dir, "terraform-provider-engine")); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "main.tf"), fmt.Sprintf(`terraform {
-  required_providers {
-    engine = { source = %q }
-  }
-}`, providerKey))
-	write(t, filepath.Join(dir, "terraform.rc"), fmt.Sprintf(`provider_installation {
-  dev_overrides {
-    %q = %q
-  }
-  direct {}
-}`, providerKey, dir))
-
-	t.Setenv("TF_CLI_CONFIG_FILE", filepath.Join(dir, "terraform.rc"))
-	t.Setenv(served, name)
-	out := terraform(t, dir, "providers", "schema", "-json")
-	all := decode[struct {
-		ProviderSchemas map[string]map[string]any `json:"provider_schemas"`
-	}](t, out)
-	return all.ProviderSchemas[providerKey]
+	folder = t.TempDir()
+	return terraformtest.New(t, folder, self, environment...), folder
 }
 
-// terraform returns what the Terraform that make found prints, or the one on the PATH.
-func terraform(t *testing.T, dir string, args ...string) []byte {
+func output(t *testing.T, run *terraform.Terraform, arguments ...string) []byte {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), args...)
-	cmd.Dir = dir
-	out, err := cmd.Output()
+	text, err := run.Run(t.Context(), arguments...)
 	if err != nil {
-		t.Fatalf("%v: %v\n%s", cmd, err, out)
-	}
-	return out
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return []byte(text)
 }
 
 func decode[T any](t *testing.T, text []byte) T {

@@ -23,11 +23,11 @@ import (
 // or sent twice.
 
 // PlanResourceChange answers what is proposed: nothing but "id" is computed, which is unknown in the plan of a new object
-// and stays as it is otherwise. A destroy, an object with default values, and a change of an attribute that may replace
-// the object are left to the framework.
+// and stays as it is otherwise. An object with default values and a change of an attribute that may replace the object are
+// left to the framework.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
-	if d == nil || d.hasDefaults || isNull(req.ProposedNewState) || len(req.PriorPrivate) > 0 {
+	if d == nil || d.hasDefaults || len(req.PriorPrivate) > 0 {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
 	planned := d.plan(req)
@@ -43,6 +43,9 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 
 // plan is what the framework would plan, nil when that takes the framework to say.
 func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.DynamicValue {
+	if isNull(req.ProposedNewState) {
+		return nullValue()
+	}
 	isNew := isNull(req.PriorState)
 	if !isNew && sameBytes(req.PriorState, req.ProposedNewState) {
 		return req.ProposedNewState
@@ -79,9 +82,16 @@ func sameBytes(a, b *tfprotov6.DynamicValue) bool {
 	return bytes.Equal(a.MsgPack, b.MsgPack)
 }
 
-// isNull tells whether a value is null as a whole, which in msgpack is one byte, or missing.
+// msgpackNull is a value that is null as a whole, in msgpack.
+const msgpackNull = 0xc0
+
+func nullValue() *tfprotov6.DynamicValue {
+	return &tfprotov6.DynamicValue{MsgPack: []byte{msgpackNull}}
+}
+
+// isNull tells whether a value is null as a whole, or missing.
 func isNull(v *tfprotov6.DynamicValue) bool {
-	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == 0xc0
+	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
 // ReadResource reads the object and answers the prior state when the engine's document says the same.
@@ -161,23 +171,4 @@ func (d *definition) changeOf(req *tfprotov6.ApplyResourceChangeRequest) (c chan
 		}
 	}
 	return c, nil
-}
-
-// UpgradeResourceState encodes a state of the current version anew.
-func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	d := s.definitions[req.TypeName]
-	if d == nil || req.Version != d.schema.Version || req.RawState == nil {
-		return s.ProviderServer.UpgradeResourceState(ctx, req)
-	}
-	state, err := req.RawState.UnmarshalWithOpts(d.shape.Type(), tfprotov6.UnmarshalOpts{
-		ValueFromJSONOpts: tftypes.ValueFromJSONOpts{IgnoreUndefinedAttributes: true},
-	})
-	if err != nil {
-		return s.ProviderServer.UpgradeResourceState(ctx, req) // which reports the error
-	}
-	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
-	if err != nil {
-		return nil, err
-	}
-	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, nil
 }

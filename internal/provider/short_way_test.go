@@ -183,7 +183,15 @@ func TestShortUpgradeIsTheFrameworks(t *testing.T) {
 	}{
 		"current":              {0, alertState},
 		"attribute of another": {0, providertest.WithMember(alertState, "gone_since", "1.0")},
+		"without an attribute": {0, map[string]any{"id": "a-1", "name": "Pump"}},
 		"wrong type":           {0, providertest.WithMember(alertState, "mute", "loud")},
+		"number as text":       {0, providertest.WithMember(alertState, "rate_value", "5")},
+		"text as number":       {0, providertest.WithMember(alertState, "name", 5)},
+		"boolean as text":      {0, providertest.WithMember(alertState, "mute", "true")},
+		"list of another kind": {0, providertest.WithMember(alertState, "tags", map[string]any{})},
+		"exact number":         {0, providertest.WithMember(alertState, "rate_value", json.Number("0.1"))},
+		"no object":            {0, []any{}},
+		"null":                 {0, nil},
 		"later version":        {7, alertState},
 	} {
 		raw, err := json.Marshal(c.state)
@@ -231,5 +239,22 @@ func TestShortCheckIsTheFrameworks(t *testing.T) {
 		req := &tfprotov6.ValidateResourceConfigRequest{TypeName: c.typeName, Config: b.value(c.typeName, c.config)}
 		_, err := b.server.ValidateResourceConfig(t.Context(), req)
 		b.same(name, err)
+	}
+}
+
+// A destroy of many objects plans each of them twice.
+func TestDestroyIsPlannedTheShortWay(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	framework := &countedServer{ProviderServer: b.server.ProviderServer}
+	b.server.ProviderServer = framework
+	resp, err := b.server.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: "engine_alert", PriorState: b.value("engine_alert", alertState), ProposedNewState: b.value("engine_alert", nil), Config: b.value("engine_alert", nil),
+	})
+	if err != nil || !isNull(resp.PlannedState) {
+		t.Errorf("the planned state is %v (%v)", resp.PlannedState, err)
+	}
+	if framework.calls > 0 {
+		t.Error("the framework was asked")
 	}
 }

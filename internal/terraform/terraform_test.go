@@ -6,7 +6,6 @@
 package terraform_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // inFolder lets a program work in a folder of its own. What it finds for the provider is the test itself: nobody starts it.
@@ -35,11 +35,9 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 
 // Terraform and OpenTofu find the provider with and without a host before its name, and ask no registry for it.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
-	}
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
-		run, folder := inFolder(t, cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
+		folder := t.TempDir()
+		run := terraformtest.New(t, folder, os.Args[0])
 		configuration := "terraform {\n  required_providers {\n    engine = { source = \"" + source + "\" }\n  }\n}\n"
 		if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,206 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"log"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// panicVariable lets the provider of a test panic.
+const panicVariable = "TEST_PANIC"
+
+// TestMain makes the test binary the provider when Terraform starts it, which says so in a variable.
+func TestMain(m *testing.M) {
+	switch {
+	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "":
+		os.Exit(m.Run())
+	case os.Getenv(panicVariable) != "":
+		log.Fatal(serve(func() tfprotov6.ProviderServer { return panickingServer{provider.NewServer(version)()} }))
+	default:
+		main()
+	}
+}
+
+type panickingServer struct{ tfprotov6.ProviderServer }
+
+func (panickingServer) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	panic("the valve is stuck")
+}
+
+const configuration = `terraform {
+  required_providers {
+    engine = { source = "` + address + `" }
+  }
+}
+
+resource "engine_node" "all" {
+  count = 20
+  name  = "Node ${count.index}"
+  type  = "self_hosted"
+}`
+
+// inFolder prepares a folder with 20 nodes to apply for the real Terraform, with a reference server and this test binary as
+// its provider, which a shell starts by the given command line.
+func inFolder(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, folder string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := refserver.New(refserver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(engine)
+	t.Cleanup(func() {
+		listener.Close()
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	folder = t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	started := filepath.Join(folder, "provider")
+	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run = terraformtest.New(t, folder, started, append(environment, "SELF="+self, "STDERR="+filepath.Join(folder, "stderr"),
+		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
+	if err := run.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return run, folder
+}
+
+// logLine is a line of a log as far as the tests look at it.
+type logLine struct {
+	Level  string `json:"@level"`
+	Module string `json:"@module"`
+}
+
+// linesOfApplyAndPlan are those that the provider wrote to its standard error.
+func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
+	t.Helper()
+	run, folder := inFolder(t, `exec "$SELF" 2>>"$STDERR"`, environment...)
+	for _, command := range []string{"apply -auto-approve", "plan -detailed-exitcode"} {
+		if _, err := run.Run(t.Context(), append(strings.Fields(command), "-input=false", "-no-color")...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := os.Open(filepath.Join(folder, "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	var lines []logLine
+	scanner := bufio.NewScanner(file)
+	for scanner.Scan() {
+		var line logLine
+		if err := json.Unmarshal(scanner.Bytes(), &line); err != nil {
+			t.Errorf("the provider wrote %q: %v", scanner.Text(), err)
+		}
+		lines = append(lines, line)
+	}
+	if err := scanner.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func TestSilentWithoutVariables(t *testing.T) {
+	t.Parallel()
+	if lines := linesOfApplyAndPlan(t); len(lines) > 0 {
+		t.Errorf("the provider wrote %d lines, for example %+v", len(lines), lines[0])
+	}
+}
+
+func TestTraceHasEverything(t *testing.T) {
+	t.Parallel()
+	for _, variable := range []string{"TF_LOG=trace", "TF_LOG=JSON", "TF_LOG_PROVIDER=TRACE"} {
+		t.Run(variable, func(t *testing.T) {
+			t.Parallel()
+			lines := linesOfApplyAndPlan(t, variable)
+			if len(lines) <= 1000 {
+				t.Errorf("the provider wrote %d lines", len(lines))
+			}
+			for _, want := range []logLine{
+				{"debug", ""}, {"trace", "sdk.proto"}, {"trace", "sdk.framework"}, {"debug", "engine"},
+			} {
+				if !slices.Contains(lines, want) {
+					t.Errorf("the provider wrote none of %+v", want)
+				}
+			}
+		})
+	}
+}
+
+// TestLevelsInBetween looks at what is written of which logger.
+func TestLevelsInBetween(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		environment []string
+		want        []logLine // of each kind one at least, and no others
+	}{
+		"info":                         {[]string{"TF_LOG=INFO"}, []logLine{{"info", ""}}},
+		"debug":                        {[]string{"TF_LOG=debug"}, []logLine{{"info", ""}, {"debug", ""}, {"debug", "engine"}}},
+		"off for providers":            {[]string{"TF_LOG=trace", "TF_LOG_PROVIDER=off"}, nil},
+		"one library alone":            {[]string{"TF_LOG_SDK_PROTO=trace"}, []logLine{{"trace", "sdk.proto"}}},
+		"all but the libraries":        {[]string{"TF_LOG=trace", "TF_LOG_SDK=off"}, []logLine{{"info", ""}, {"debug", ""}, {"debug", "engine"}}},
+		"the provider's own log alone": {[]string{"TF_LOG_PROVIDER_ENGINE=debug"}, []logLine{{"debug", "engine"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := map[logLine]int{}
+			for _, line := range linesOfApplyAndPlan(t, test.environment...) {
+				found[line]++
+			}
+			for _, want := range test.want {
+				if found[want] == 0 {
+					t.Errorf("the provider wrote none of %+v", want)
+				}
+				delete(found, want)
+			}
+			if len(found) > 0 {
+				t.Errorf("the provider also wrote %+v", found)
+			}
+		})
+	}
+}
+
+func TestPanicsShow(t *testing.T) {
+	t.Parallel()
+	run, folder := inFolder(t, `exec "$SELF"`, panicVariable+"=1")
+	if _, err := run.Run(t.Context(), "plan", "-input=false", "-no-color"); err == nil {
+		t.Fatal("the plan did not fail")
+	}
+	said, err := os.ReadFile(filepath.Join(folder, "terraform.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Stack trace from the terraform-provider-engine", "panic: the valve is stuck"} {
+		if !strings.Contains(string(said), want) {
+			t.Errorf("Terraform does not say %q but\n%s", want, said)
+		}
+	}
+}
