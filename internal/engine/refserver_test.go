@@ -19,6 +19,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // start runs a reference server and makes a client of it.
@@ -112,9 +113,9 @@ func TestLifeOfEveryKind(t *testing.T) {
 			}
 		})
 	}
-	for _, table := range refserver.Tables() {
-		if !tried[table.Kind] {
-			t.Errorf("kinds has no document of a %s", table.Kind)
+	for _, written := range table.Tables() {
+		if !tried[written.Kind] {
+			t.Errorf("kinds has no document of a %s", written.Kind)
 		}
 	}
 }

@@ -1,0 +1,20 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table
+
+// nodes is interface sections 2.7 and 4.7.
+func nodes() *Table {
+	return &Table{
+		Kind:  "node",
+		Paths: map[string]string{"compute/nodes/all": ""},
+		Fields: []Field{
+			identifier(),
+			required(text("name")),
+			required(text("type")),
+			// Quirk 15.
+			{Name: "status", Type: String, ServerSet: true, Default: "active"},
+			createdAt(),
+		},
+	}
+}
