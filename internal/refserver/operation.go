@@ -22,6 +22,8 @@ var (
 	collectionOperations = map[string]operation{"GET": list, "POST": create}
 	objectOperations     = map[string]operation{"GET": read, "PATCH": update, "DELETE": remove}
 	actionOperations     = map[string]operation{"POST": act}
+	// Of the description; everybody may read it.
+	descriptionOperations = map[string]operation{"GET": describe}
 )
 
 // operations gives what can be done with the target, by method.
@@ -75,6 +77,15 @@ func remove(s *Server, t target, _ *request) (*answer, error) {
 		return nil, err
 	}
 	return success(http.StatusNoContent, nil), nil
+}
+
+// describe answers the OpenAPI description of the interface.
+func describe(s *Server, _ target, _ *request) (*answer, error) {
+	text, err := s.description()
+	if err != nil {
+		return nil, err
+	}
+	return success(http.StatusOK, text), nil
 }
 
 // act starts or stops a component: 200 and the whole object, whose status changes after the deploy delay.

@@ -10,9 +10,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// root is the start of all paths (interface section 9).
-const root = "/v3/engine/"
-
 // collection is all objects of one kind: what its table says of them, and their rule.
 type collection struct {
 	*table.Table
@@ -52,7 +49,7 @@ func places(collections map[string]*collection) map[string]place {
 
 // resolve gives the target of a path, with or without the slash at its end.
 func (s *Server) resolve(path string) (target, bool) {
-	path, ok := strings.CutPrefix(path, root)
+	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {
 		return target{}, false
 	}

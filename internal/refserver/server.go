@@ -10,10 +10,12 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/openapi"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/rule"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
@@ -31,6 +33,8 @@ type Server struct {
 	faults      faults
 	hooks       hooks
 	deployments *rule.Deployments
+	// description is made when somebody asks for it.
+	description func() ([]byte, error)
 	// mailer is nil without an SMTP server.
 	mailer *notify.Mailer
 	// requests is nil when nobody reads it.
@@ -55,6 +59,7 @@ func New(options Options) (*Server, error) {
 		options:     options,
 		collections: map[string]*collection{},
 		store:       documents,
+		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
 	for _, t := range tables {
@@ -71,6 +76,10 @@ func New(options Options) (*Server, error) {
 	s.deployments.Resume(documents.List("component"))
 	return s, nil
 }
+
+// Description is the OpenAPI 3.1 description of the interface, which a server also answers, without credentials, at
+// /openapi.json.
+func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
 // changeComponent edits a component when a state follows by itself.
 func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
@@ -136,14 +145,18 @@ func (s *Server) answer(r *request) *answer {
 }
 
 func (s *Server) serve(r *request) (*answer, error) {
-	if !s.authorized(r.Header) {
-		return nil, refuseUnauthorized()
+	var t target
+	operations := descriptionOperations
+	if r.URL.Path != openapi.Path {
+		if !s.authorized(r.Header) {
+			return nil, refuseUnauthorized()
+		}
+		found, ok := s.resolve(r.URL.Path)
+		if !ok {
+			return nil, refusal.NotFound()
+		}
+		t, operations = found, found.operations()
 	}
-	t, ok := s.resolve(r.URL.Path)
-	if !ok {
-		return nil, refusal.NotFound()
-	}
-	operations := t.operations()
 	do, ok := operations[r.Method]
 	if !ok {
 		return nil, refuseMethod(r.Method, operations)

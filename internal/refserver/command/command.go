@@ -46,6 +46,8 @@ type settings struct {
 	options refserver.Options
 	listen  string
 	command []string
+	// describe: nothing is served, the description of the interface is printed.
+	describe bool
 }
 
 // Run is the reference-server subcommand; args do not hold the word itself. It gives the exit status: that of the
@@ -59,12 +61,27 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		_, _ = fmt.Fprintf(stderr, "reference-server: %v\n", err)
 		return exitUsage
 	}
-	status, err := set.serve(ctx, stdout, stderr)
+	status := 0
+	if set.describe {
+		err = describe(stdout)
+	} else {
+		status, err = set.serve(ctx, stdout, stderr)
+	}
 	if err != nil {
 		_, _ = fmt.Fprintf(stderr, "reference-server: %v\n", err)
 		return exitFailure
 	}
 	return status
+}
+
+// describe prints the description of the interface.
+func describe(stdout io.Writer) error {
+	text, err := refserver.Description()
+	if err != nil {
+		return err
+	}
+	_, err = stdout.Write(text)
+	return err
 }
 
 // parse reads the command line. Whatever follows the first -- is the command to run.
@@ -82,6 +99,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment states of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
 	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
+	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface, and serve nothing")
 	quiet := flags.Bool("quiet", false, "write no line per request")
 
 	own, command, commandGiven := cutCommand(args)

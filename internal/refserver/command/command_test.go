@@ -144,6 +144,16 @@ func TestCommandOptions(t *testing.T) {
 	}
 }
 
+func TestCommandPrintsTheDescription(t *testing.T) {
+	printed, err := subcommand(t, "-openapi").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := refserver.Description(); err != nil || !bytes.Equal(printed, want) {
+		t.Errorf("printed are %d bytes, want the description (%v)", len(printed), err)
+	}
+}
+
 func TestCommandWithFaults(t *testing.T) {
 	r := launch(t, "-quiet", "-fault-rate", "1", "-seed", "1")
 	for range 20 {

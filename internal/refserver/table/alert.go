@@ -8,9 +8,10 @@ import "slices"
 // alerts is interface sections 2.6 and 4.6.
 func alerts() *Table {
 	return &Table{
-		Kind:  "alert",
-		Paths: map[string]string{"alert/alerts": ""},
-		Below: map[string]string{"events": "event"}, // Wire shapes section 2.
+		Kind:   "alert",
+		Paths:  map[string]string{"alert/alerts": ""},
+		Routes: routes("alert/alerts/", "alert/alerts/{id}/"),
+		Below:  map[string]string{"events": "event"}, // Wire shapes section 2.
 		Fields: slices.Concat(
 			alertFields(),
 			onUpdate(alertUpdateFields()...),
@@ -32,9 +33,9 @@ func alertFields() []Field {
 		text("description"),
 		{Name: "severity", Type: String, Required: true, OneOf: severities, AnyCase: true},
 		required(oneOf("type", "cron", "rate")),
-		arrayOf("tags", reference()),
-		arrayOf("alert_items", limitedItemFields()),
-		arrayOf("stmt_thresholds", []Field{
+		references("tags"),
+		arrayOf("alert_items", "AlertItem", limitedItemFields()),
+		arrayOf("stmt_thresholds", "AlertThreshold", []Field{
 			number("value"),
 			oneOf("status", "alert", "warning", "no_alert"),
 			{Name: "status_text", Type: String, MaxLength: 400},
@@ -53,7 +54,7 @@ func alertUpdateFields() []Field {
 		{Name: "stmt_target_variable", Type: String, MaxLength: 5},
 		oneOf("stmt_operator", "ge", "le", "eq", "gt", "lt"),
 		oneOf("stmt_aggregation", "avg", "sum", "min", "max", "last"),
-		arrayOf("assets", reference()),
+		references("assets"),
 		booleanWithDefault("mute", false),
 		texts("destinations_list"),
 		booleanWithDefault("notify_no_data", true),

@@ -178,7 +178,7 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 		}
 		return c.value(&Field{Type: String}, element, nil)
 	}
-	if field.Elements == Object && hasOwnID(field.Fields) {
+	if field.Elements == Object && HasOwnID(field.Fields) {
 		return c.item(field.Fields, element, ids)
 	}
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)

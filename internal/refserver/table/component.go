@@ -3,6 +3,8 @@
 
 package table
 
+import "slices"
+
 // components is interface sections 2.4 and 4.4.
 func components() *Table {
 	return &Table{
@@ -11,6 +13,11 @@ func components() *Table {
 			"component/algorithm": "algorithm", "component/algorithms": "algorithm",
 			"component/connector": "connector", "component/connectors": "connector",
 		},
+		Routes: slices.Concat(
+			[]Route{{Operation: List, Path: "component"}},
+			componentRoutes("algorithm"),
+			componentRoutes("connector"),
+		),
 		ListPath: "component",
 		Fields: []Field{
 			identifier(),
@@ -18,14 +25,14 @@ func components() *Table {
 			required(text("name")),
 			text("description"),
 			required(text("version")),
-			required(arrayOf("input", parameterFields())),
-			required(arrayOf("output", outputFields())),
-			required(arrayOf("routines", offeredRoutineFields())),
+			required(parameters("input")),
+			required(arrayOf("output", "Output", outputFields())),
+			required(arrayOf("routines", "OfferedRoutine", offeredRoutineFields())),
 			required(oneOf("deployment_capacity", "small", "medium", "large")),
-			arrayOf("custom_types", []Field{text("name"), arrayOf("fields", parameterFields())}),
-			arrayOf("endpoints", []Field{text("name"), integer("port")}),
+			arrayOf("custom_types", "CustomType", []Field{text("name"), parameters("fields")}),
+			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
 			required(oneOf("deployment_type", "SERVICE_HOSTED")),
-			arrayOf("tags", reference()),
+			references("tags"),
 			// Quirk 4.
 			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
 			{Name: "deployment_status", Type: String, ServerSet: true, Default: "Stopped"},
@@ -34,11 +41,26 @@ func components() *Table {
 	}
 }
 
+// componentRoutes are those of one type: created on the plural of its word, else found on the word itself (interface
+// section 4.4, wire shapes section 2).
+func componentRoutes(word string) []Route {
+	object := "component/" + word + "/{id}"
+	return []Route{
+		{Operation: Create, Path: "component/" + word + "s/", Component: word},
+		{Operation: List, Path: "component/" + word, Component: word},
+		{Operation: Read, Path: object, Component: word},
+		{Operation: Update, Path: object, Component: word},
+		{Operation: Delete, Path: object, Component: word},
+		{Operation: Start, Path: object + "/start/", Component: word},
+		{Operation: Stop, Path: object + "/stop/", Component: word},
+	}
+}
+
 // outputFields are those of a component's outputs (wire shapes section 5).
 func outputFields() []Field {
 	return []Field{
 		text("name"),
-		arrayOf("fields", []Field{text("name"), text("description"), text("type"), boolean("filterable")}),
+		arrayOf("fields", "OutputField", []Field{text("name"), text("description"), text("type"), boolean("filterable")}),
 	}
 }
 
@@ -47,9 +69,9 @@ func offeredRoutineFields() []Field {
 	return []Field{
 		text("name"),
 		integer("max_instances"),
-		arrayOf("config", parameterFields()),
-		arrayOf("input", dataAddressFields()),
-		arrayOf("output", dataAddressFields()),
+		parameters("config"),
+		dataAddresses("input"),
+		dataAddresses("output"),
 	}
 }
 
@@ -58,6 +80,7 @@ func routines() *Table {
 	return &Table{
 		Kind:    "routine",
 		Paths:   map[string]string{"component/routines": ""},
+		Routes:  routes("component/routines/", "component/routines/{id}"),
 		Parents: map[string]string{"component_id": "component"},
 		Fields: []Field{
 			identifier(),
@@ -65,9 +88,9 @@ func routines() *Table {
 			text("description"),
 			{Name: "component_id", Type: String, Required: true, References: "component"},
 			required(text("type")),
-			required(arrayOf("config", parameterFields())),
-			required(arrayOf("input", dataAddressFields())),
-			required(arrayOf("output", dataAddressFields())),
+			required(parameters("config")),
+			required(dataAddresses("input")),
+			required(dataAddresses("output")),
 		},
 	}
 }

@@ -6,14 +6,15 @@ package table
 // dashboards is interface sections 2.1 and 4.1.
 func dashboards() *Table {
 	return &Table{
-		Kind:  "dashboard",
-		Paths: map[string]string{"dashboard/dashboards": ""},
+		Kind:   "dashboard",
+		Paths:  map[string]string{"dashboard/dashboards": ""},
+		Routes: routes("dashboard/dashboards/", "dashboard/dashboards/{id}/"),
 		Fields: []Field{
 			identifier(),
 			required(text("name")),
 			text("description"),
-			arrayOf("assets", reference()),
-			arrayOf("tags", reference()),
+			references("assets"),
+			references("tags"),
 			createdAt(),
 		},
 	}
@@ -22,8 +23,15 @@ func dashboards() *Table {
 // tabs is interface sections 2.2 and 4.2.
 func tabs() *Table {
 	return &Table{
-		Kind:    "tab",
-		Paths:   map[string]string{"dashboard/tabs": ""},
+		Kind:  "tab",
+		Paths: map[string]string{"dashboard/tabs": ""},
+		Routes: []Route{
+			{Operation: Create, Path: "dashboard/tabs/"},
+			{Operation: List, Path: "dashboard/tabs/"},
+			{Operation: Read, Path: "dashboard/tabs/{id}"},
+			{Operation: Update, Path: "dashboard/tabs/{id}/"},
+			{Operation: Delete, Path: "dashboard/tabs/{id}/"},
+		},
 		Parents: map[string]string{"dashboard": "dashboard"},
 		Fields: []Field{
 			identifier(),

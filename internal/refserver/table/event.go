@@ -6,7 +6,10 @@ package table
 // events is what the changes of alerts' statuses leave behind (wire shapes sections 2 and 7).
 func events() *Table {
 	return &Table{
-		Kind:        "event",
+		Kind: "event",
+		Routes: []Route{
+			{Operation: List, Path: "alert/alerts/{id}/events/"}, {Operation: List, Path: "alert/events/"},
+		},
 		ListPath:    "alert/events",
 		NewestFirst: true,                                // Quirk 26.
 		Parents:     map[string]string{"alert": "alert"}, // Quirk 27.
@@ -21,6 +24,7 @@ func events() *Table {
 func notifications() *Table {
 	return &Table{
 		Kind:        "notification",
+		Routes:      []Route{{Operation: List, Path: "notification/notifications/"}},
 		ListPath:    "notification/notifications",
 		NewestFirst: true,                                // Quirk 26.
 		Parents:     map[string]string{"alert": "alert"}, // Quirk 27.

@@ -46,7 +46,8 @@ type Field struct {
 	References string
 	// Elements is the type of an array's elements.
 	Elements FieldType
-	// Fields are those of an object, or of an array's elements when they are objects.
+	// Fields are those of an object, or of an array's elements when they are objects. Shape is the name of such objects.
+	Shape  string
 	Fields []Field
 }
 
@@ -69,8 +70,8 @@ func (f *Field) Scalar() bool {
 // Numeric reports whether the values are compared as numbers.
 func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number }
 
-// hasOwnID reports whether elements with these fields have an id that the engine gives them.
-func hasOwnID(fields []Field) bool {
+// HasOwnID reports whether elements with these fields have an id that the engine gives them.
+func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet
 }
 

@@ -8,15 +8,16 @@ import "slices"
 // functions is interface sections 2.8 and 4.8.
 func functions() *Table {
 	return &Table{
-		Kind:  "function",
-		Paths: map[string]string{"function/functions": ""},
+		Kind:   "function",
+		Paths:  map[string]string{"function/functions": ""},
+		Routes: routes("function/functions/", "function/functions/{id}/"),
 		Fields: slices.Concat(
 			[]Field{
 				identifier(),
 				required(text("name")),
 				text("description"),
-				{Name: "tags", Type: Array, Elements: Label, Fields: reference()},
-				arrayOf("function_items", functionItemFields()),
+				{Name: "tags", Type: Array, Elements: Label, Shape: "Reference", Fields: reference()},
+				arrayOf("function_items", "FunctionItem", functionItemFields()),
 			},
 			onUpdate(
 				// Quirk 16.
@@ -25,8 +26,8 @@ func functions() *Table {
 				oneOf("type", "rate", "cron"),
 				integer("time_window"),
 				text("target_variable"),
-				object("target_asset", reference()),
-				object("target_attribute", typedReference()),
+				object("target_asset", "Reference", reference()),
+				object("target_attribute", "TypedReference", typedReference()),
 			),
 			onUpdate(scheduleFields(number("rate_value"), text("rate_unit"))...),
 		),
@@ -34,5 +35,5 @@ func functions() *Table {
 }
 
 func functionItemFields() []Field {
-	return append(itemFields(typedReference()), booleanWithDefault("deleted", false))
+	return append(itemFields(object("query_filter_attribute", "TypedReference", typedReference())), booleanWithDefault("deleted", false))
 }

@@ -6,8 +6,9 @@ package table
 // nodes is interface sections 2.7 and 4.7.
 func nodes() *Table {
 	return &Table{
-		Kind:  "node",
-		Paths: map[string]string{"compute/nodes/all": ""},
+		Kind:   "node",
+		Paths:  map[string]string{"compute/nodes/all": ""},
+		Routes: routes("compute/nodes/all/", "compute/nodes/all/{id}/"),
 		Fields: []Field{
 			identifier(),
 			required(text("name")),

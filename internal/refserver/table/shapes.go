@@ -43,13 +43,19 @@ func booleanWithDefault(name string, value bool) Field {
 	return Field{Name: name, Type: Boolean, Default: value}
 }
 
-func object(name string, fields []Field) Field {
-	return Field{Name: name, Type: Object, Fields: fields}
+func object(name, shape string, fields []Field) Field {
+	return Field{Name: name, Type: Object, Shape: shape, Fields: fields}
 }
 
-func arrayOf(name string, fields []Field) Field {
-	return Field{Name: name, Type: Array, Elements: Object, Fields: fields}
+func arrayOf(name, shape string, fields []Field) Field {
+	return Field{Name: name, Type: Array, Elements: Object, Shape: shape, Fields: fields}
 }
+
+func references(name string) Field { return arrayOf(name, "Reference", reference()) }
+
+func parameters(name string) Field { return arrayOf(name, "Parameter", parameterFields()) }
+
+func dataAddresses(name string) Field { return arrayOf(name, "DataAddress", dataAddressFields()) }
 
 func texts(name string) Field { return Field{Name: name, Type: Array, Elements: String} }
 
@@ -67,7 +73,7 @@ func typedReference() []Field {
 }
 
 // itemFields are what the items of widgets, alerts and functions share (wire shapes section 4, quirk 25).
-func itemFields(attribute []Field) []Field {
+func itemFields(attribute Field) []Field {
 	return []Field{
 		identifier(),
 		{Name: "ref_id", Type: String, MaxLength: 5},
@@ -75,9 +81,9 @@ func itemFields(attribute []Field) []Field {
 		text("label"),
 		text("expression"),
 		text("expression_plain"),
-		object("query_filter_asset", reference()),
-		object("query_filter_attribute", attribute),
-		object("query_filter_metadata", reference()),
+		object("query_filter_asset", "Reference", reference()),
+		attribute,
+		object("query_filter_metadata", "Reference", reference()),
 		text("query_plain"),
 		oneOf("query_group_unit", "", "second", "minute", "hour", "day", "month"),
 		oneOf("query_group_function", "", "avg", "sum", "min", "max", "last"),
@@ -88,7 +94,7 @@ func itemFields(attribute []Field) []Field {
 
 // limitedItemFields are the items of widgets and alerts (wire shapes sections 4 and 7).
 func limitedItemFields() []Field {
-	return append(itemFields(reference()), Field{
+	return append(itemFields(object("query_filter_attribute", "Reference", reference())), Field{
 		Name: "query_limit", Type: Integer, Min: new(int64(1)), Max: new(int64(10000)), Default: json.Number("10000"),
 	})
 }

@@ -15,6 +15,8 @@ type Table struct {
 	// Paths below /v3/engine/ that serve the objects, without slashes at the ends. The value is what the path sets in
 	// every object created there and requires of every object read there: the type of a component.
 	Paths map[string]string
+	// Routes are the operations, each on its path as the interface document or the wire shapes page writes it.
+	Routes []Route
 	// ListPath serves the list alone; empty when there is none.
 	ListPath string
 	// Below are the kinds whose objects are listed below an object of this kind, by the word in the path. They name the

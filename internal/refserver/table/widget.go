@@ -10,6 +10,7 @@ func widgets() *Table {
 	return &Table{
 		Kind:    "widget",
 		Paths:   map[string]string{"dashboard/charts": ""},
+		Routes:  routes("dashboard/charts/", "dashboard/charts/{id}/"),
 		Parents: map[string]string{"tab": "tab"},
 		Fields: slices.Concat(
 			widgetFields(),
@@ -26,9 +27,9 @@ func widgetFields() []Field {
 		required(text("name")),
 		{Name: "tab", Type: String, Required: true, References: "tab"},
 		required(text("type")),
-		arrayOf("chart_items", chartItemFields()),
-		arrayOf("value_mappings", valueMappingFields()),
-		arrayOf("thresholds", []Field{number("value"), text("color"), text("display_text")}),
+		arrayOf("chart_items", "ChartItem", chartItemFields()),
+		arrayOf("value_mappings", "ValueMapping", valueMappingFields()),
+		arrayOf("thresholds", "Threshold", []Field{number("value"), text("color"), text("display_text")}),
 		boolean("display_time_range"),
 		boolean("labels_display"),
 		oneOf("labels_aggregation", "last", "average", "avg", "min", "max", "sum"),
