@@ -32,7 +32,7 @@
 //	refserver       this package
 //	command         the reference-server subcommand
 //
-// Beside them are servertest, what the tests of all of them share, and describe, which writes the tables of INTERFACE.md.
+// Beside them are servertest, what the tests of all of them share, and interfacedoc, which writes the tables of INTERFACE.md.
 //
 // A belief that a test turns the other way belongs into a package habit, which this one asks where it takes a request and where
 // it gives an answer. A door by which programs reach faults, edits and the request log belongs into a package control

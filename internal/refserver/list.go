@@ -71,7 +71,7 @@ func conditions(t target, query url.Values) []store.Filter {
 	return filters
 }
 
-// pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first.
+// pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first (quirk 38).
 func pageOf(query url.Values, count int) (page, size int, err error) {
 	size, err = strconv.Atoi(query.Get("page_size"))
 	if err != nil || size < 1 {

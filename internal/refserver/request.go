@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
-// maxBody is the largest body that is taken, in bytes (design: 413 over 1 MiB).
+// maxBody is the largest body that is taken, in bytes (quirk 33).
 const maxBody = 1 << 20
 
 // request is a request with its body, read up to the limit.

@@ -120,7 +120,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if a.header == nil {
 		a.header = http.Header{}
 	}
-	a.header.Set("X-Request-Id", requestID())
+	a.header.Set("X-Request-Id", requestID()) // Quirk 45.
 	s.requests.add(r, body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
 		s.options.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",

@@ -15,7 +15,7 @@ import (
 // maxNesting is how deep a body nests at most (quirk 14).
 const maxNesting = 64
 
-// Parse gives the JSON object of a body. The message says why there is none, and is empty when there is.
+// Parse gives the JSON object of a body. The message says why there is none, and is empty when there is (quirk 34).
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."

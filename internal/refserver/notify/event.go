@@ -59,7 +59,7 @@ func StatusChanged(tx *store.Tx, before, after []byte) ([]Email, error) {
 	return emails, nil
 }
 
-// silent reports whether nobody is told of the status that the alert has now (quirk 30).
+// silent reports whether nobody is told of the status that the alert has now (quirks 30 and 43).
 func silent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true

@@ -26,7 +26,7 @@ var nextStatus = map[string]string{
 // activeStatuses are the deployment states in which a component cannot be updated (quirk 7).
 var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}
 
-// refuseActive keeps a component that is active from being updated (interface section 3, quirk 7).
+// refuseActive keeps a component that is active from being updated (interface section 3, quirks 7 and 44).
 func refuseActive(doc document.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains(activeStatuses, status) {

@@ -10,7 +10,7 @@ import (
 )
 
 // A PATCH of function_items changes the items it mentions by id, adds those without, removes those with deleted true, and
-// leaves the others alone (interface section 2.8).
+// leaves the others alone (interface section 2.8, quirk 48).
 
 // completeSentItems puts the fields that a sent item leaves out into it, taken from the item of the same id. A null clears
 // the field like any other: it mentions every item as deleted.

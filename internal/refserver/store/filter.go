@@ -112,7 +112,7 @@ func (f Filter) equal(text []byte, wanted string) bool {
 	return false
 }
 
-// Order sorts by the fields that the parameter names, with a minus from the greatest down, and otherwise by creation. Of a
+// Order sorts by the fields that the parameter names (quirk 39), with a minus from the greatest down, and otherwise by creation. Of a
 // collection that begins with the newest, the order is the other way round: the list shows it from its end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	names := strings.Split(ordering, ",")

@@ -95,6 +95,7 @@ func (tx *Tx) Remove(kind, id string) error {
 	return nil
 }
 
+// removeTree takes the children along (quirk 32).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	collection := tx.store.collections[kind]
 	collection.remove(o)

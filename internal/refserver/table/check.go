@@ -33,7 +33,7 @@ type Check struct {
 	UpdateOnly UpdateOnly
 }
 
-// Create makes the document of a new object out of a body. The fields that the server sets are left out.
+// Create makes the document of a new object out of a body (quirk 40). The fields that the server sets are left out.
 func (c *Check) Create(fields []Field, body document.Object) (document.Object, refusal.Problems) {
 	doc, found := make(document.Object, len(fields)), refusal.Problems{}
 	for i := range fields {
@@ -75,7 +75,7 @@ func (c *Check) Update(fields []Field, body, prior document.Object) (document.Ob
 	return doc, found
 }
 
-// put stores one checked value, or its problems.
+// put stores one checked value, or its problems. Null takes the value away (quirk 36).
 func (c *Check) put(doc document.Object, found refusal.Problems, field *Field, value, prior any) {
 	if value == nil {
 		if field.Required {
@@ -103,6 +103,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
+		// Quirk 35.
 		if id, _ := checked.(string); !c.Exists(field.References, id) {
 			message = "There is no " + field.References + " with this id."
 		}

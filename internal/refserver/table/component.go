@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// components is interface sections 2.4 and 4.4.
+// components is interface sections 2.4 and 4.4; the types are quirk 41.
 func components() *Table {
 	return &Table{
 		Kind: "component",

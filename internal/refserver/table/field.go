@@ -51,7 +51,7 @@ type Field struct {
 	Fields []Field
 }
 
-// Empty is what the engine answers for a field that has no value.
+// Empty is what the engine answers for a field that has no value (quirk 37).
 func (f *Field) Empty() any {
 	if f.Default != nil {
 		return f.Default

@@ -28,7 +28,7 @@ type Table struct {
 	// Parents are the kinds whose objects take their objects of this kind along when they are deleted, by the field that
 	// names the parent.
 	Parents map[string]string
-	// RefusesEmptyUpdate: at least one field must be sent.
+	// RefusesEmptyUpdate: at least one field must be sent (quirk 46).
 	RefusesEmptyUpdate bool
 	// Deployable: the objects have the actions start and stop.
 	Deployable bool

@@ -71,7 +71,7 @@ func widgetUpdateFields() []Field {
 	}
 }
 
-// widgetTypeFields are those that only some types of widgets have (wire shapes section 4).
+// widgetTypeFields are those that only some types of widgets have (wire shapes section 4, quirk 47).
 func widgetTypeFields() []Field {
 	return []Field{
 		oneOf("orientation", "horizontal", "vertical"),
