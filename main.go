@@ -18,7 +18,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/logging"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
 )
 
 // address is where configurations find the provider: source = "engine-platform/engine".
@@ -30,7 +30,7 @@ var version = "dev"
 func main() {
 	ctx := context.Background()
 	if len(os.Args) > 1 && os.Args[1] == "reference-server" {
-		os.Exit(refserver.Command(ctx, os.Args[2:], os.Stdout, os.Stderr))
+		os.Exit(command.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
 	}
 
 	debug := flag.Bool("debug", false, "wait for a debugger and print the TF_REATTACH_PROVIDERS value that Terraform needs")

@@ -19,6 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 var (
@@ -70,9 +71,9 @@ func TestLifeOfEveryKind(t *testing.T) {
 			}
 		})
 	}
-	for _, table := range refserver.Tables() {
-		if !tried[table.Kind] {
-			t.Errorf("Documents has none of a %s", table.Kind)
+	for _, written := range table.Tables() {
+		if !tried[written.Kind] {
+			t.Errorf("Documents has none of a %s", written.Kind)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // TestTables compares the schemas with the tables of the reference server. Both are written from the interface document,
@@ -25,19 +25,19 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := map[string]refserver.Table{}
-	for _, table := range refserver.Tables() {
-		tables[table.Kind] = table
+	tables := map[string]*table.Table{}
+	for _, written := range table.Tables() {
+		tables[written.Kind] = written
 	}
 	for _, d := range definitions {
-		table, ok := tables[d.Name]
+		wanted, ok := tables[d.Name]
 		if !ok {
 			t.Errorf("the reference server has no table of %s", d.Name)
 			continue
 		}
 		delete(tables, d.Name)
 		c := comparison{t: t, definition: d}
-		c.fields(d.Name, "", d.allAttributes(), table.Fields)
+		c.fields(d.Name, "", d.allAttributes(), wanted.Fields)
 	}
 	for kind := range tables {
 		t.Errorf("the provider has no object %s", kind)
@@ -50,7 +50,7 @@ type comparison struct {
 }
 
 // fields compares the attributes of one object, or of the elements of one list, with the fields of the table.
-func (c comparison) fields(where, path string, attributes map[string]schema.Attribute, fields []refserver.Field) {
+func (c comparison) fields(where, path string, attributes map[string]schema.Attribute, fields []table.Field) {
 	unseen := map[string]bool{}
 	for name := range attributes {
 		unseen[name] = name != "id" && name != lens.ExtraName
@@ -73,7 +73,7 @@ func (c comparison) fields(where, path string, attributes map[string]schema.Attr
 	}
 }
 
-func (c comparison) field(where, path string, a schema.Attribute, f refserver.Field) {
+func (c comparison) field(where, path string, a schema.Attribute, f table.Field) {
 	if top := path == f.Name; top && a.IsRequired() != f.Required && f.Name != "type" && f.Name != "deployment_type" {
 		c.t.Errorf("%s: required is %v in the provider, %v in the reference server", where, a.IsRequired(), f.Required)
 	}
@@ -83,29 +83,29 @@ func (c comparison) field(where, path string, a schema.Attribute, f refserver.Fi
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		if a.CustomType != nil {
-			c.isOneOf(where, f, refserver.JSON, refserver.Array)
+			c.isOneOf(where, f, table.JSON, table.Array)
 			return
 		}
-		c.isOneOf(where, f, refserver.String, refserver.Text)
+		c.isOneOf(where, f, table.String, table.Text)
 		c.values(where, a, f)
 	case schema.Int64Attribute:
-		c.isOneOf(where, f, refserver.Integer)
+		c.isOneOf(where, f, table.Integer)
 	case schema.NumberAttribute:
-		c.isOneOf(where, f, refserver.Number, refserver.Text)
+		c.isOneOf(where, f, table.Number, table.Text)
 	case schema.BoolAttribute:
-		c.isOneOf(where, f, refserver.Boolean)
+		c.isOneOf(where, f, table.Boolean)
 	case schema.ListAttribute:
-		c.isOneOf(where, f, refserver.Array)
+		c.isOneOf(where, f, table.Array)
 	case schema.ListNestedAttribute:
-		c.isOneOf(where, f, refserver.Array)
+		c.isOneOf(where, f, table.Array)
 		c.fields(where, path+".", a.NestedObject.Attributes, f.Fields)
 	case schema.SingleNestedAttribute:
-		c.isOneOf(where, f, refserver.Object)
+		c.isOneOf(where, f, table.Object)
 		c.fields(where, path+".", a.Attributes, f.Fields)
 	}
 }
 
-func (c comparison) isOneOf(where string, f refserver.Field, types ...refserver.FieldType) {
+func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldType) {
 	if !slices.Contains(types, f.Type) {
 		c.t.Errorf("%s: the reference server takes a %s, the provider sends one of %v", where, f.Type, types)
 	}
@@ -113,7 +113,7 @@ func (c comparison) isOneOf(where string, f refserver.Field, types ...refserver.
 
 // values compares the values that a text may have. A list that the interface document leaves open is described and not
 // checked by the provider: a live engine may know more.
-func (c comparison) values(where string, a schema.StringAttribute, f refserver.Field) {
+func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {
 		o, ok := v.(attribute.Enum)
 		if !ok {

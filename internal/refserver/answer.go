@@ -9,9 +9,10 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
 // answer is what a request gets.
@@ -27,20 +28,13 @@ type answer struct {
 // success answers with an object or list that is encoded already.
 func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
 
-// answer gives the refusal as it is written.
-func (r *refusal) answer() *answer {
-	body, err := encode(r.body)
+// refused answers with a refusal.
+func refused(r *refusal.Refusal) *answer {
+	body, err := document.Encode(r.Body)
 	if err != nil {
 		panic(err) // Refusals hold strings alone.
 	}
-	return &answer{status: r.status, header: r.header, body: net.Buffers{body}}
-}
-
-// refuseMethod names the methods that the path has.
-func refuseMethod(method string, operations map[string]operation) *refusal {
-	r := refuse(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
-	r.header = http.Header{"Allow": {strings.Join(slices.Sorted(maps.Keys(operations)), ", ")}}
-	return r
+	return &answer{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }
 
 func (a *answer) write(w http.ResponseWriter) {

@@ -18,6 +18,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 // The benchmarks come in pairs: what the server does, and the least that its transport or its file could do. All but those
@@ -26,42 +27,42 @@ import (
 const connections = 10
 
 func BenchmarkReadByID(b *testing.B) {
-	c := serve(b, refserver.Options{})
-	fetch(b, c, c.path("alert", c.made("alert", typicalAlert())))
+	c := servertest.Serve(b, refserver.Options{})
+	fetch(b, c, c.Path("alert", c.Made("alert", typicalAlert())))
 }
 
 func BenchmarkReadByIDFloor(b *testing.B) {
-	c := serve(b, refserver.Options{})
-	fetchBare(b, c, c.path("alert", c.made("alert", typicalAlert())))
+	c := servertest.Serve(b, refserver.Options{})
+	fetchBare(b, c, c.Path("alert", c.Made("alert", typicalAlert())))
 }
 
 const listOf100 = "?page_size=100"
 
 func BenchmarkList(b *testing.B) {
-	c := serve(b, refserver.Options{})
+	c := servertest.Serve(b, refserver.Options{})
 	makeAlerts(c, 200)
-	fetch(b, c, paths["alert"]+listOf100)
+	fetch(b, c, servertest.Paths["alert"]+listOf100)
 }
 
 func BenchmarkListFloor(b *testing.B) {
-	c := serve(b, refserver.Options{})
+	c := servertest.Serve(b, refserver.Options{})
 	makeAlerts(c, 200)
-	fetchBare(b, c, paths["alert"]+listOf100)
+	fetchBare(b, c, servertest.Paths["alert"]+listOf100)
 }
 
 func BenchmarkCreate(b *testing.B) {
-	create(b, serve(b, refserver.Options{}))
+	create(b, servertest.Serve(b, refserver.Options{}))
 }
 
 // BenchmarkCreateFloor answers what a create would be answered with, and keeps nothing.
 func BenchmarkCreateFloor(b *testing.B) {
-	c := serve(b, refserver.Options{})
-	c.url = bareServer(b, http.StatusCreated, c.do("POST", paths["alert"], c.minimal("alert", typicalAlert())).body)
+	c := servertest.Serve(b, refserver.Options{})
+	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
 	create(b, c)
 }
 
 func BenchmarkDurableCreate(b *testing.B) {
-	create(b, serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
+	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
 }
 
 // BenchmarkDurableCreateFloor writes the same bytes to a file of the same kind, brought together as bbolt does it if nothing
@@ -88,9 +89,9 @@ func writeBatches(b *testing.B, size int) {
 // BenchmarkDurableCreateSame writes them in as many transactions as the server needs for as many alerts.
 func BenchmarkDurableCreateSame(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "data")
-	c := serve(b, refserver.Options{Data: file})
+	c := servertest.Serve(b, refserver.Options{Data: file})
 	create(b, c)
-	if err := c.server.Close(); err != nil {
+	if err := c.Server.Close(); err != nil {
 		b.Fatal(err)
 	}
 	transactions := transactionsOf(b, openFile(b, file))
@@ -118,7 +119,7 @@ func BenchmarkDurableCreateBare(b *testing.B) {
 	value := storedAlert(b)
 	db := openFile(b, filepath.Join(b.TempDir(), "data"))
 	db.MaxBatchSize = connections
-	c := serve(b, refserver.Options{})
+	c := servertest.Serve(b, refserver.Options{})
 	bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if err := db.Batch(func(tx *bbolt.Tx) error { return put(tx, value) }); err != nil {
@@ -129,14 +130,14 @@ func BenchmarkDurableCreateBare(b *testing.B) {
 		_, _ = w.Write(value)
 	}))
 	b.Cleanup(bare.Close)
-	c.url = bare.URL
+	c.URL = bare.URL
 	create(b, c)
 }
 
 // storedAlert are the bytes that the server keeps of an alert.
 func storedAlert(b *testing.B) []byte {
-	c := serve(b, refserver.Options{})
-	return []byte(c.do("POST", paths["alert"], c.minimal("alert", typicalAlert())).body)
+	c := servertest.Serve(b, refserver.Options{})
+	return []byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
 }
 
 func openFile(b *testing.B, file string) *bbolt.DB {
@@ -180,16 +181,16 @@ func BenchmarkLargeList(b *testing.B) {
 	if testing.Short() {
 		size = 1000
 	}
-	c := serve(b, refserver.Options{})
+	c := servertest.Serve(b, refserver.Options{})
 	for i := range size {
-		r := c.request("POST", paths["node"], object{"name": fmt.Sprint("n", i), "type": "t"})
+		r := c.Request("POST", servertest.Paths["node"], servertest.Object{"name": fmt.Sprint("n", i), "type": "t"})
 		w := httptest.NewRecorder()
-		c.server.ServeHTTP(w, r)
+		c.Server.ServeHTTP(w, r)
 		if w.Code != http.StatusCreated {
 			b.Fatal(w.Body)
 		}
 	}
-	c.server.ClearRequests()
+	c.Server.ClearRequests()
 	for name, query := range map[string]string{
 		"page":     fmt.Sprintf("?page=%d&page_size=100", size/200),
 		"name":     "?name=n777",
@@ -198,42 +199,42 @@ func BenchmarkLargeList(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				c.must(http.StatusOK, "GET", paths["node"]+query, nil)
+				c.Must(http.StatusOK, "GET", servertest.Paths["node"]+query, nil)
 			}
 		})
 	}
 }
 
 // typicalAlert are fields of an alert beyond the required ones: one item and one threshold.
-func typicalAlert() object {
-	return object{
-		"type": "rate", "description": "Made by the benchmark.", "tags": []any{object{"id": "t-1"}},
+func typicalAlert() servertest.Object {
+	return servertest.Object{
+		"type": "rate", "description": "Made by the benchmark.", "tags": []any{servertest.Object{"id": "t-1"}},
 		"rate_value": 5, "rate_unit": "minute", "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
 		"stmt_time_window": 600, "destinations_list": []any{"plant@example.com"},
-		"alert_items": []any{object{
+		"alert_items": []any{servertest.Object{
 			"ref_id": "A", "type": "QUERY", "label": "Pressure",
-			"query_filter_asset": object{"id": "pump-1"}, "query_filter_attribute": object{"id": "pressure"},
+			"query_filter_asset": servertest.Object{"id": "pump-1"}, "query_filter_attribute": servertest.Object{"id": "pressure"},
 			"query_group_unit": "minute", "query_group_function": "avg",
 		}},
-		"stmt_thresholds": []any{object{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
+		"stmt_thresholds": []any{servertest.Object{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
 	}
 }
 
-func makeAlerts(c *client, count int) {
+func makeAlerts(c *servertest.Client, count int) {
 	for range count {
-		c.made("alert", typicalAlert())
+		c.Made("alert", typicalAlert())
 	}
 }
 
 // fetch sends the same GET over ten connections.
-func fetch(b *testing.B, c *client, path string) {
-	request := c.request("GET", path, nil)
+func fetch(b *testing.B, c *servertest.Client, path string) {
+	request := c.Request("GET", path, nil)
 	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
 // fetchBare fetches the same answer from a handler that does nothing but write it.
-func fetchBare(b *testing.B, c *client, path string) {
-	c.url = bareServer(b, http.StatusOK, c.do("GET", path, nil).body)
+func fetchBare(b *testing.B, c *servertest.Client, path string) {
+	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)
 }
 
@@ -249,10 +250,10 @@ func bareServer(b *testing.B, status int, body string) (url string) {
 }
 
 // create makes alerts over ten connections.
-func create(b *testing.B, c *client) {
-	body := asJSON(b, c.minimal("alert", typicalAlert()))
+func create(b *testing.B, c *servertest.Client) {
+	body := servertest.JSON(b, c.Minimal("alert", typicalAlert()))
 	inParallel(b, func(web *http.Client) error {
-		return once(web, c.request("POST", paths["alert"], body), http.StatusCreated)
+		return once(web, c.Request("POST", servertest.Paths["alert"], body), http.StatusCreated)
 	})
 }
 

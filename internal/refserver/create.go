@@ -8,36 +8,38 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-)
 
-// timeLayout is how times in UTC are answered (wire shapes section 1).
-const timeLayout = "2006-01-02T15:04:05.000000Z"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
 
 // create makes an object out of the body: 201 and the whole object.
 func create(s *Server, t target, r *request) (*answer, error) {
-	body, err := decodeBody(r.Request, r.body)
+	body, err := r.object()
 	if err != nil {
 		return nil, err
 	}
 	c := t.collection
-	if c.prepare != nil {
-		c.prepare(body, nil)
+	if c.Prepare != nil {
+		c.Prepare(body, nil)
 	}
 	var data []byte
-	err = s.store.write(func(w *writing) error {
-		doc, found := (&check{exists: s.store.exists, updateOnly: s.options.UpdateOnly}).create(c.fields, body)
+	err = s.store.Write(func(tx *store.Tx) error {
+		doc, found := (&table.Check{Exists: s.store.Exists, UpdateOnly: s.options.UpdateOnly}).Create(c.Fields, body)
 		if len(found) > 0 {
-			return refuseFields(found)
+			return refusal.Fields(found)
 		}
-		for i := range c.fields {
-			if field := &c.fields[i]; field.ServerSet {
+		for i := range c.Fields {
+			if field := &c.Fields[i]; field.ServerSet {
 				doc[field.Name] = serverSet(field, t)
 			}
 		}
-		if c.finish != nil {
-			c.finish(doc, nil)
+		if c.Finish != nil {
+			c.Finish(doc, nil)
 		}
-		data, err = w.create(c.kind, idOf(doc), doc)
+		data, err = tx.Create(c.Kind, document.ID(doc), doc)
 		return err
 	})
 	if err != nil {
@@ -47,15 +49,15 @@ func create(s *Server, t target, r *request) (*answer, error) {
 }
 
 // serverSet is the value that a field which the engine sets has in a new object.
-func serverSet(field *Field, t target) any {
+func serverSet(field *table.Field, t target) any {
 	switch field.Name {
 	case "id":
 		return uuid.NewString()
 	case "created_at":
-		return time.Now().UTC().Format(timeLayout)
+		return document.Time(time.Now())
 	case "type":
 		return t.component
 	default:
-		return field.empty()
+		return field.Empty()
 	}
 }

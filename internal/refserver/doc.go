@@ -2,26 +2,39 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package refserver is the reference server: the engine's interface document made executable. It is a library (New gives
-// an http.Handler, which tests run in their own process) and a command (Command, the reference-server subcommand).
+// an http.Handler, which tests run in their own process); the package command below it makes a program of it.
 //
-// It imports no other package of this module and nothing of Terraform. Its tables are written from the interface document
-// and from the wire shapes page, so that the client and the provider, written from the same pages, are checked against it.
+// It imports the packages below it and nothing else of this module, and nothing of Terraform. Its tables are written from
+// the interface document and from the wire shapes page, so that the client and the provider, written from the same pages, are
+// checked against it. INTERFACE.md says what the interface is as this project understands it; what the server does and
+// neither page proves is numbered in quirks.go.
 //
 // Start reading at server.go, which takes a request through its steps:
 //
 //	fault.go        a fault that a test asked for, or a random one, takes the place of the answer
-//	authorize.go    the authorization header
+//	request.go      the authorization header; the body becomes one JSON object
 //	route.go        the path names a collection, one of its objects, or an action on it
-//	body.go         the body becomes one JSON object
-//	create.go, update.go, delete.go, list.go, deploy.go
+//	operation.go, create.go, update.go, list.go
 //	                the operations
-//	check.go        the body is checked against the table of its collection (field.go, tables.go, table_*.go)
-//	schedule.go, functionitems.go
-//	                the rules that are no field's own
-//	event.go        what follows from a change of an alert's status: event, notification and e-mails (email.go)
-//	mailer.go       the e-mails are delivered, behind the requests
-//	store.go        the documents, kept encoded; journal.go makes them last
 //	answer.go       the answer or the refusal is written
+//	requestlog.go, hook.go, inspect.go
+//	                what tests see and do behind the client's back
 //
-// What the server does and neither document proves is numbered in quirks.go.
+// The packages below it import downwards only, in this order:
+//
+//	document        JSON objects: parsed, encoded, looked into
+//	refusal         what is answered to a request that is not done
+//	table           what objects are made of, and the check of bodies against it
+//	store           the documents, their file, and the lists of them
+//	notify          events, notifications and e-mails
+//	rule            what a kind does beyond its fields: schedules, function items, deployments
+//	openapi         the OpenAPI description, made from the tables
+//	refserver       this package
+//	command         the reference-server subcommand
+//
+// Beside them are servertest, what the tests of all of them share, and interfacedoc, which writes the tables of INTERFACE.md.
+//
+// A belief that a test turns the other way belongs into a package habit, which this one asks where it takes a request and where
+// it gives an answer. A door by which programs reach faults, edits and the request log belongs into a package control
+// beside command, over the methods of Server; so does a web page, in a package page.
 package refserver

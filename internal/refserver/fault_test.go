@@ -4,9 +4,7 @@
 package refserver_test
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"testing"
@@ -14,31 +12,11 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// sendOnce sends a request over a connection of its own: over one that was used before, net/http would repeat it when it
-// is dropped.
-func (c *client) sendOnce(r *http.Request) (reply, error) {
-	return receive(c.t, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
-}
-
-// attempt sends a request once and gives the status, or the error's kind.
-func (c *client) attempt(method, path string, body any) string {
-	c.t.Helper()
-	got, err := c.sendOnce(c.request(method, path, body))
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "cut"
-	case errors.Is(err, io.EOF):
-		return "dropped"
-	case err != nil:
-		return err.Error()
-	}
-	return fmt.Sprint(got.status)
-}
-
 func TestFaults(t *testing.T) {
-	node := object{"name": "n", "type": "t"}
+	node := servertest.Object{"name": "n", "type": "t"}
 	for name, test := range map[string]struct {
 		fault refserver.Fault
 		want  string
@@ -59,42 +37,42 @@ func TestFaults(t *testing.T) {
 		}, "418", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := serve(t, refserver.Options{})
-			remove := c.server.Fail(test.fault)
-			if got := c.attempt("POST", paths["node"], node); got != test.want {
+			c := servertest.Serve(t, refserver.Options{})
+			remove := c.Server.Fail(test.fault)
+			if got := c.Attempt("POST", servertest.Paths["node"], node); got != test.want {
 				t.Errorf("the attempt ends with %s, want %s", got, test.want)
 			}
-			if made := len(c.server.Objects("node")); made != test.made {
+			if made := len(c.Server.Objects("node")); made != test.made {
 				t.Errorf("%d nodes are made, want %d", made, test.made)
 			}
 			remove()
-			c.must(http.StatusCreated, "POST", paths["node"], node)
+			c.Must(http.StatusCreated, "POST", servertest.Paths["node"], node)
 		})
 	}
 }
 
 func TestFaultAnswer(t *testing.T) {
-	c := serve(t, refserver.Options{})
-	defer c.server.Fail(refserver.Fault{
+	c := servertest.Serve(t, refserver.Options{})
+	defer c.Server.Fail(refserver.Fault{
 		Method: "GET", Status: 429, Body: "slow down", Header: http.Header{"Retry-After": {"7"}, "Content-Type": {"text/plain"}},
 	})()
-	got := c.do("GET", paths["node"], nil)
-	if got.status != 429 || got.body != "slow down" || got.header.Get("Retry-After") != "7" || got.header.Get("Content-Type") != "text/plain" {
-		t.Errorf("%d %q %v", got.status, got.body, got.header)
+	got := c.Do("GET", servertest.Paths["node"], nil)
+	if got.Status != 429 || got.Body != "slow down" || got.Header.Get("Retry-After") != "7" || got.Header.Get("Content-Type") != "text/plain" {
+		t.Errorf("%d %q %v", got.Status, got.Body, got.Header)
 	}
 }
 
 // A fault meets as many requests as it says; of several, the one that was added first.
 func TestFaultTimes(t *testing.T) {
-	c := serve(t, refserver.Options{})
-	c.server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
-	removeSecond := c.server.Fail(refserver.Fault{Status: 502})
+	c := servertest.Serve(t, refserver.Options{})
+	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
+	removeSecond := c.Server.Fail(refserver.Fault{Status: 502})
 	var got []string
 	for range 4 {
-		got = append(got, c.attempt("GET", paths["node"], nil))
+		got = append(got, c.Attempt("GET", servertest.Paths["node"], nil))
 	}
 	removeSecond()
-	got = append(got, c.attempt("GET", paths["node"], nil))
+	got = append(got, c.Attempt("GET", servertest.Paths["node"], nil))
 	if want := []string{"503", "503", "502", "502", "200"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -109,7 +87,7 @@ func TestFaultDelay(t *testing.T) {
 		server.Fail(refserver.Fault{Delay: time.Minute, Times: 1})
 		start := time.Now()
 		for range 2 {
-			direct{t, server}.do("GET", paths["node"], nil)
+			servertest.Direct{T: t, Server: server}.Do("GET", servertest.Paths["node"], nil)
 		}
 		if took := time.Since(start); took != time.Minute {
 			t.Errorf("the requests took %v", took)
@@ -120,11 +98,11 @@ func TestFaultDelay(t *testing.T) {
 // Random faults come as often as the rate says, are of every kind, and are the same for the same seed.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, made int) {
-		c := serve(t, refserver.Options{FaultRate: rate, Seed: seed})
+		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
 		for range 200 {
-			results = append(results, c.attempt("POST", paths["node"], object{"name": "n", "type": "t"}))
+			results = append(results, c.Attempt("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"}))
 		}
-		return results, len(c.server.Objects("node"))
+		return results, len(c.Server.Objects("node"))
 	}
 	first, made := run(0.5, 7)
 	again, _ := run(0.5, 7)
@@ -151,11 +129,11 @@ func TestRandomFaults(t *testing.T) {
 
 // The random 429 says when to come again.
 func TestRandomFaultHeader(t *testing.T) {
-	c := serve(t, refserver.Options{FaultRate: 1, Seed: 1})
+	c := servertest.Serve(t, refserver.Options{FaultRate: 1, Seed: 1})
 	seen := map[string]bool{}
 	for range 100 {
-		if got, err := c.sendOnce(c.request("GET", paths["node"], nil)); err == nil {
-			seen[fmt.Sprintf("%d %s", got.status, got.header.Get("Retry-After"))] = true
+		if got, err := c.SendOnce(c.Request("GET", servertest.Paths["node"], nil)); err == nil {
+			seen[fmt.Sprintf("%d %s", got.Status, got.Header.Get("Retry-After"))] = true
 		}
 	}
 	for _, want := range []string{"503 ", "429 0", "429 1"} {

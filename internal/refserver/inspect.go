@@ -3,7 +3,12 @@
 
 package refserver
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+)
 
 // What tests do behind the client's back.
 
@@ -13,7 +18,7 @@ func (s *Server) Kind(path string) string {
 	if !ok {
 		return ""
 	}
-	return t.collection.kind
+	return t.collection.Kind
 }
 
 // Objects gives copies of all objects of a kind in order of creation. It is empty for a kind that does not exist. Numbers
@@ -23,8 +28,8 @@ func (s *Server) Objects(kind string) []map[string]any {
 		return nil
 	}
 	var docs []map[string]any
-	for _, o := range s.store.list(kind) {
-		docs = append(docs, mustDecode(o.bytes()))
+	for _, o := range s.store.List(kind) {
+		docs = append(docs, mustDecode(o.Bytes()))
 	}
 	return docs
 }
@@ -34,7 +39,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	if s.collections[kind] == nil {
 		return nil, false
 	}
-	data, ok := s.store.get(kind, id)
+	data, ok := s.store.Get(kind, id)
 	if !ok {
 		return nil, false
 	}
@@ -47,7 +52,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.change(t, func(doc document) (document, error) {
+	_, err = s.change(t, func(doc document.Object) (document.Object, error) {
 		edit(doc)
 		doc["id"] = id
 		return doc, nil
@@ -61,7 +66,7 @@ func (s *Server) Remove(kind, id string) error {
 	if err != nil {
 		return err
 	}
-	return s.store.write(func(w *writing) error { return w.remove(t.collection.kind, t.id) })
+	return s.store.Write(func(tx *store.Tx) error { return tx.Remove(t.collection.Kind, t.id) })
 }
 
 func (s *Server) object(kind, id string) (target, error) {
@@ -69,15 +74,15 @@ func (s *Server) object(kind, id string) (target, error) {
 	if c == nil {
 		return target{}, fmt.Errorf("there is no kind %q", kind)
 	}
-	if !s.store.exists(kind, id) {
+	if !s.store.Exists(kind, id) {
 		return target{}, fmt.Errorf("there is no %s with the id %q", kind, id)
 	}
 	return target{place: place{collection: c}, id: id}, nil
 }
 
 // mustDecode decodes what the server itself encoded.
-func mustDecode(data []byte) document {
-	doc, err := decode(data)
+func mustDecode(data []byte) document.Object {
+	doc, err := document.Decode(data)
 	if err != nil {
 		panic(fmt.Errorf("a stored document cannot be decoded: %w", err))
 	}

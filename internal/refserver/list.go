@@ -7,8 +7,17 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+)
+
+// The sizes of a page (wire shapes section 1, quirk 1).
+const (
+	defaultPageSize = 20
+	maxPageSize     = 1000
 )
 
 // list answers one page of the objects that the query asks for (wire shapes section 1).
@@ -19,7 +28,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		}
 	}
 	query := r.URL.Query()
-	objects := order(t.collection, s.matching(t, query), query.Get("ordering"))
+	objects := store.Order(t.collection.Table, s.store.Select(t.collection.Kind, conditions(t, query)), query.Get("ordering"))
 	page, size, err := pageOf(query, len(objects))
 	if err != nil {
 		return nil, err
@@ -39,48 +48,30 @@ func list(s *Server, t target, r *request) (*answer, error) {
 	body = append(body, fmt.Appendf(nil, `{"count":%d,"next":%s,"previous":%s,"results":[`, len(objects), next, previous))
 	for i := first; i < last; i++ {
 		o := objects[i]
-		if t.collection.newestFirst {
+		if t.collection.NewestFirst {
 			o = objects[len(objects)-1-i]
 		}
 		if i > first {
 			body = append(body, comma)
 		}
-		body = append(body, o.bytes())
+		body = append(body, o.Bytes())
 	}
 	return success(http.StatusOK, append(body, []byte("]}"))...), nil
 }
 
-// matching gives the objects that pass all filters, in order of creation. The first filter on an indexed field
-// saves looking at each object.
-func (s *Server) matching(t target, query url.Values) []*stored {
-	filters := filtersOf(t, query)
-	objects, indexed := []*stored(nil), false
-	for i, f := range filters {
-		if f.operator != "" {
-			continue
-		}
-		if objects, indexed = s.store.listBy(t.collection.kind, f.field.Name, f.value); indexed {
-			filters = slices.Delete(filters, i, i+1)
-			break
-		}
+// conditions are the filters of the query and what the path asks for.
+func conditions(t target, query url.Values) []store.Filter {
+	filters := store.Filters(t.collection.Table, query)
+	if t.parent != nil {
+		filters = append(filters, store.Equal(t.collection.Table, t.parent.collection.Kind, t.parent.id))
 	}
-	if !indexed {
-		objects = s.store.list(t.collection.kind)
+	if t.component != "" {
+		filters = append(filters, store.Equal(t.collection.Table, "type", t.component))
 	}
-	if len(filters) == 0 {
-		return objects
-	}
-	var passing []*stored
-	for _, o := range objects {
-		data := o.bytes()
-		if !slices.ContainsFunc(filters, func(f filter) bool { return !f.passes(data) }) {
-			passing = append(passing, o)
-		}
-	}
-	return passing
+	return filters
 }
 
-// pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first.
+// pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first (quirk 38).
 func pageOf(query url.Values, count int) (page, size int, err error) {
 	size, err = strconv.Atoi(query.Get("page_size"))
 	if err != nil || size < 1 {
@@ -93,7 +84,7 @@ func pageOf(query url.Values, count int) (page, size int, err error) {
 	pages := max(1, (count+size-1)/size)
 	page, err = strconv.Atoi(query.Get("page"))
 	if err != nil || page < 1 || page > pages {
-		return 0, 0, refuse(http.StatusNotFound, "Invalid page.")
+		return 0, 0, refusal.New(http.StatusNotFound, "Invalid page.")
 	}
 	return page, size, nil
 }
@@ -108,5 +99,5 @@ func pageLink(r *http.Request, query url.Values, page int, there bool) ([]byte, 
 	if r.TLS != nil {
 		link.Scheme = "https"
 	}
-	return encode(link.String())
+	return document.Encode(link.String())
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // Options say how a Server behaves. The zero value is a server in memory with random credentials and no delays.
@@ -32,26 +34,29 @@ type Options struct {
 	// UpdateOnly says what a POST does with the fields that the interface document accepts on update alone.
 	UpdateOnly UpdateOnly
 	// SMTP is the server, HOST:PORT, that takes the e-mails of alerts (interface section 6), without authentication and
-	// encrypted where it can; without it there are none. SMTPFrom is their sender, defaultSender when empty.
+	// encrypted where it can; without it there are none. SMTPFrom is their sender, DefaultSender when empty.
 	SMTP, SMTPFrom string
+	// NoRequestLog: Requests gives nothing, and nothing is kept for it.
+	NoRequestLog bool
 	// Log receives one line per request; without it the server is silent.
 	Log *slog.Logger
 }
 
-// UpdateOnly is what a POST does with fields that the interface document accepts on update alone (sections 2.3, 2.6, 2.8).
-type UpdateOnly int
+// UpdateOnly is what a POST does with fields that the interface document accepts on update alone (interface sections 2.3,
+// 2.6 and 2.8).
+type UpdateOnly = table.UpdateOnly
 
 const (
 	// Accept stores them like any other field.
-	Accept UpdateOnly = iota
+	Accept = table.Accept
 	// Ignore leaves them out: the answer has their defaults.
-	Ignore
+	Ignore = table.Ignore
 	// Reject answers 400 and names each of them.
-	Reject
+	Reject = table.Reject
 )
 
-// complete checks the options and makes the credentials that are not given.
-func (o Options) complete() (Options, error) {
+// Complete checks the options and makes the credentials that are not given. New does it as well.
+func (o Options) Complete() (Options, error) {
 	if o.FaultRate < 0 || o.FaultRate > 1 {
 		return o, errors.New("the fault rate must lie between 0 and 1")
 	}
@@ -73,8 +78,8 @@ func (o Options) complete() (Options, error) {
 	return o, nil
 }
 
-// defaultSender is the sender of e-mails when none is given.
-const defaultSender = "engine@localhost"
+// DefaultSender is the sender of e-mails when none is given.
+const DefaultSender = "engine@localhost"
 
 // completeMail checks what is said of e-mails and brings the sender into its plain form.
 func (o *Options) completeMail() error {
@@ -89,7 +94,7 @@ func (o *Options) completeMail() error {
 		return fmt.Errorf("the SMTP server must be given as HOST:PORT, not as %q", o.SMTP)
 	}
 	if o.SMTPFrom == "" {
-		o.SMTPFrom = defaultSender
+		o.SMTPFrom = DefaultSender
 	}
 	sender, err := mail.ParseAddress(o.SMTPFrom)
 	if err != nil {

@@ -4,18 +4,19 @@
 package refserver
 
 // Beliefs about the engine that neither the interface document nor the wire shapes page proves. Code and tests cite them by
-// number, and a number is never given twice. Who learns better from a live engine changes the belief here first.
+// number, and a number is never given twice. INTERFACE.md marks each where it belongs. Who learns better from a live engine changes the belief here first.
 //
-//	 1  A page holds at most maxPageSize objects; a larger page_size gives that many, a senseless one the default.
+//	 1  A page holds at most 1,000 objects; a larger page_size gives that many, a senseless one the default.
 //	 2  Query parameters that the server does not know are ignored, also filters on fields that do not exist or that hold
 //	    arrays or objects.
 //	 3  A filter by an empty value finds the objects whose field is null or empty.
 //	 4  A component is stopped when it is created.
 //	 5  An active component can be deleted.
 //	 6  Start of what is started and stop of what is stopped succeed and change nothing.
-//	 7  A component is active for an update while deployment_active is true or its status is one of activeStatuses.
+//	 7  A component is active for an update while deployment_active is true or its status is StartRequested,
+//	    Pending, Running or StopRequested.
 //	 8  The dashboard of a tab cannot be changed: a PATCH that names another one is refused with 400.
-//	 9  name, tab and type of a widget are required on create; section 2.3 does not say what is.
+//	 9  name, tab and type of a widget are required on create; interface section 2.3 does not say what is.
 //	10  id of a reference is required. Nothing else inside an array is, not even the keys.
 //	11  An element that has an id of its own (items) is completed like an object: what was not sent has its default or
 //	    null. An element without one is kept as it was sent.
@@ -23,7 +24,7 @@ package refserver
 //	    replaced: the element is new.
 //	13  A number that is sent as text is answered as a number, a whole number without a fraction (5.0 as 5). All other
 //	    values are answered in the spelling they were sent in, also SEV1 in lower case.
-//	14  A body nests at most maxNesting deep.
+//	14  A body nests at most 64 deep.
 //	15  A node is active when it is created.
 //	16  status and type of a function are null until they are sent, and while type is null neither the rate fields nor the
 //	    cron fields are ignored.
@@ -46,12 +47,25 @@ package refserver
 //	    notify_no_data, notify_error or notify_timeout is false. What counts is the alert after the change.
 //	31  Of destinations_list, the e-mail addresses get a message each, the same address only one. Anything else in it is
 //	    ignored.
-
-const (
-	defaultPageSize = 20   // Wire shapes section 1.
-	maxPageSize     = 1000 // Quirk 1.
-	maxNesting      = 64   // Quirk 14.
-)
-
-// activeStatuses are the deployment states in which a component cannot be updated (quirk 7).
-var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}
+//	32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
+//	33  A body has at most 1 MiB; a larger one is refused with 413.
+//	34  A body is one JSON object in UTF-8, and no object in it has a key twice; anything else is refused with 400.
+//	35  The dashboard of a tab, the tab of a widget and the component of a routine must exist; otherwise the body is refused
+//	    with 400.
+//	36  Null takes the value of a field away, as if it had never been sent; for a required field it is refused with 400.
+//	37  An answer shows every field of its kind: one without value is null, [] when it is an array, or has its default.
+//	38  A page past the end is not found (404), and neither is one that is no whole number from 1 on.
+//	39  A list can be ordered by several fields, with commas between them.
+//	40  A create takes the fields that the interface document names for updates alone, unless Options.UpdateOnly says
+//	    otherwise.
+//	41  There are the component types algorithm and connector and no others.
+//	42  The type of a routine need not be one that its component offers.
+//	43  active of an alert steers nothing: a change of the status of one that is not active is told like any other.
+//	44  The update of an active component is refused with 409.
+//	45  Every answer has a header X-Request-Id.
+//	46  An update without any field changes nothing, except that an alert refuses it with 400.
+//	47  The fields that only some types of widgets have are taken on create and on update, whatever the type is.
+//	48  Function items that an update does not mention stay, and those that it mentions by id keep the fields that it leaves
+//	    out. Null for function_items removes them all.
+//	49  An update replaces every other array as a whole.
+//	50  Objects of one kind may have the same name.

@@ -7,37 +7,40 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 func TestAuthorization(t *testing.T) {
-	c := serve(t, refserver.Options{AccessID: "id", SecretKey: "key"})
+	c := servertest.Serve(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
 		// Even for a path that does not exist and a body that is wrong: authorization comes first.
-		for _, path := range []string{paths["node"], "/nothing"} {
-			r := c.request("POST", path, "{")
+		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
+			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)
-			got, err := c.send(r)
+			got, err := c.Send(r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.status != http.StatusUnauthorized || got.doc["detail"] == nil {
-				t.Errorf("%q: %d %s", header, got.status, got.body)
+			if got.Status != http.StatusUnauthorized || got.Doc["detail"] == nil {
+				t.Errorf("%q: %d %s", header, got.Status, got.Body)
 			}
 		}
 	}
-	c.must(http.StatusOK, "GET", paths["node"], nil)
-	if n := len(c.server.Objects("node")); n > 0 {
+	c.Must(http.StatusOK, "GET", servertest.Paths["node"], nil)
+	if n := len(c.Server.Objects("node")); n > 0 {
 		t.Errorf("%d nodes were made without authorization", n)
 	}
 }
 
 func TestRandomCredentials(t *testing.T) {
-	a, b := serve(t, refserver.Options{}).server, serve(t, refserver.Options{}).server
+	a, b := servertest.Serve(t, refserver.Options{}).Server, servertest.Serve(t, refserver.Options{}).Server
 	if len(a.AccessID()) < 20 || len(a.SecretKey()) < 20 || a.AccessID() == b.AccessID() || a.SecretKey() == b.SecretKey() {
 		t.Errorf("credentials %q %q and %q %q", a.AccessID(), a.SecretKey(), b.AccessID(), b.SecretKey())
 	}
@@ -60,8 +63,8 @@ func TestWrongOptions(t *testing.T) {
 }
 
 func TestContentType(t *testing.T) {
-	c := serve(t, refserver.Options{})
-	node := c.made("node", nil)
+	c := servertest.Serve(t, refserver.Options{})
+	node := c.Made("node", nil)
 	for contentType, status := range map[string]int{
 		"":                                http.StatusUnsupportedMediaType,
 		"text/plain":                      http.StatusUnsupportedMediaType,
@@ -69,81 +72,81 @@ func TestContentType(t *testing.T) {
 		"application/json; charset=utf-8": http.StatusOK,
 		"Application/JSON":                http.StatusOK,
 	} {
-		r := c.request("PATCH", c.path("node", node), object{"name": "m"})
+		r := c.Request("PATCH", c.Path("node", node), servertest.Object{"name": "m"})
 		r.Header.Set("Content-Type", contentType)
-		got, err := c.send(r)
+		got, err := c.Send(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.status != status {
-			t.Errorf("%q: %d %s", contentType, got.status, got.body)
+		if got.Status != status {
+			t.Errorf("%q: %d %s", contentType, got.Status, got.Body)
 		}
 	}
 }
 
 func TestBodySize(t *testing.T) {
-	c := serve(t, refserver.Options{})
+	c := servertest.Serve(t, refserver.Options{})
 	body := func(size int) string {
 		const frame = `{"name":"","type":"t"}`
 		return strings.Replace(frame, `""`, `"`+strings.Repeat("x", size-len(frame))+`"`, 1)
 	}
-	c.must(http.StatusCreated, "POST", paths["node"], body(1<<20))
-	got := c.must(http.StatusRequestEntityTooLarge, "POST", paths["node"], body(1<<20+1))
+	c.Must(http.StatusCreated, "POST", servertest.Paths["node"], body(1<<20))
+	got := c.Must(http.StatusRequestEntityTooLarge, "POST", servertest.Paths["node"], body(1<<20+1))
 	if got["detail"] == nil {
 		t.Errorf("the answer is %v", got)
 	}
-	c.must(http.StatusRequestEntityTooLarge, "POST", paths["node"], body(8<<20))
+	c.Must(http.StatusRequestEntityTooLarge, "POST", servertest.Paths["node"], body(8<<20))
 }
 
 func TestBodyMustBeOneObject(t *testing.T) {
-	c := serve(t, refserver.Options{})
+	c := servertest.Serve(t, refserver.Options{})
 	deep := func(levels int) string {
 		return `{"name":"n","type":"t","deep":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + "}"
 	}
-	c.must(http.StatusCreated, "POST", paths["node"], deep(64))
+	c.Must(http.StatusCreated, "POST", servertest.Paths["node"], deep(64))
 	for _, body := range []string{
 		"", " ", "{", "}", `{"name"}`, `{"name":}`, `{"name":"n",}`, `{"name":"n" "type":"t"}`, `{"a":[1,2}`, `{"a":[1`,
 		`{"name":"n","type":"t"} {}`, `{"name":"n","type":"t"}x`, `[{"name":"n","type":"t"}]`, `"text"`, "5", "null", "nul",
 		`{"name":"n","type":"t","name":"n"}`, `{"name":"n","type":"t","x":[{"a":1,"b":2,"\u0061":3}]}`,
 		"{\"name\":\"\xff\",\"type\":\"t\"}", "\ufeff{}", `{"name":"n","type":"t","x":01}`, deep(65), deep(100_000),
 	} {
-		problems := c.refused("POST", paths["node"], body)
-		if len(problems) != 1 || len(asJSON(t, problems["non_field_errors"])) < 10 {
+		problems := c.Refused("POST", servertest.Paths["node"], body)
+		if len(problems) != 1 || len(servertest.JSON(t, problems["non_field_errors"])) < 10 {
 			t.Errorf("%.40s: the problems are %v", body, problems)
 		}
 	}
-	if n := len(c.server.Objects("node")); n != 1 {
+	if n := len(c.Server.Objects("node")); n != 1 {
 		t.Errorf("%d nodes were made, want 1", n)
 	}
 }
 
 // Equal keys are no fault in different objects, nor is what looks like a key inside a text.
 func TestEqualKeysInDifferentObjects(t *testing.T) {
-	c := serve(t, refserver.Options{})
+	c := servertest.Serve(t, refserver.Options{})
 	const extra = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
-	node := c.must(http.StatusCreated, "POST", paths["node"], `{"name": "n", "type": "t", "x": `+extra+`}`)
-	equal(t, node["x"], extra)
+	node := c.Must(http.StatusCreated, "POST", servertest.Paths["node"], `{"name": "n", "type": "t", "x": `+extra+`}`)
+	servertest.Equal(t, node["x"], extra)
 }
 
 func TestRepeatedKeyIsNamed(t *testing.T) {
-	c := serve(t, refserver.Options{})
+	c := servertest.Serve(t, refserver.Options{})
 	for _, body := range []string{
 		`{"twice": 1, "twice": 1}`,
 		`{"a": [{"twice": 1e999}, {"b": {"twice": "a"}, "twice": {"c": "twice"}, "c": [], "twice": null}], "c": 1}`,
 	} {
-		r := c.do("POST", paths["node"], body)
-		if r.status != http.StatusBadRequest || !strings.Contains(r.body, `the key \"twice\" occurs twice in one object`) {
-			t.Errorf("%s: %d %s", body, r.status, r.body)
+		r := c.Do("POST", servertest.Paths["node"], body)
+		if r.Status != http.StatusBadRequest || !strings.Contains(r.Body, `the key \"twice\" occurs twice in one object`) {
+			t.Errorf("%s: %d %s", body, r.Status, r.Body)
 		}
 	}
 }
 
 func TestRequestIDOnEveryAnswer(t *testing.T) {
-	c := serve(t, refserver.Options{})
-	defer c.server.Fail(refserver.Fault{PathPrefix: "/fault", Status: 418})()
+	c := servertest.Serve(t, refserver.Options{})
+	defer c.Server.Fail(refserver.Fault{PathPrefix: "/fault", Status: 418})()
 	seen := map[string]bool{}
-	for _, path := range []string{paths["node"], "/nothing", "/fault", paths["node"] + "x"} {
-		id := c.do("GET", path, nil).header.Get("X-Request-Id")
+	for _, path := range []string{servertest.Paths["node"], "/nothing", "/fault", servertest.Paths["node"] + "x"} {
+		id := c.Do("GET", path, nil).Header.Get("X-Request-Id")
 		if id == "" || seen[id] {
 			t.Errorf("%s has the request id %q", path, id)
 		}
@@ -153,17 +156,17 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 
 // All problems are in one answer, nested like the body.
 func TestAllProblemsInOneAnswer(t *testing.T) {
-	c := serve(t, refserver.Options{})
-	problems := c.refused("POST", paths["widget"], object{
+	c := servertest.Serve(t, refserver.Options{})
+	problems := c.Refused("POST", servertest.Paths["widget"], servertest.Object{
 		"name": 5, "tab": "none", "height": "x",
 		"chart_items": []any{
-			object{"ref_id": "A"},
-			object{"ref_id": "TOOLONG", "query_filter_asset": object{"name": "n"}},
+			servertest.Object{"ref_id": "A"},
+			servertest.Object{"ref_id": "TOOLONG", "query_filter_asset": servertest.Object{"name": "n"}},
 			"x",
 		},
 		"filter_status": []any{"a", 1},
 	})
-	equal(t, problems, `{
+	servertest.Equal(t, problems, `{
 		"name": ["Must be a string."],
 		"tab": ["There is no tab with this id."],
 		"type": ["This field is required."],
@@ -175,7 +178,22 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 		],
 		"filter_status": [{}, {"non_field_errors": ["Must be a string."]}]
 	}`)
-	if n := len(c.server.Objects("widget")); n > 0 {
+	if n := len(c.Server.Objects("widget")); n > 0 {
 		t.Errorf("%d widgets were made", n)
 	}
+}
+
+// Every request takes as long as the latency says.
+func TestLatency(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, err := refserver.New(refserver.Options{Latency: 3 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		servertest.Direct{T: t, Server: server}.Do("GET", servertest.Paths["node"], nil)
+		if took := time.Since(start); took != 3*time.Second {
+			t.Errorf("the request took %v", took)
+		}
+	})
 }

@@ -60,6 +60,9 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 }
 
 func (l *requestLog) all() []Request {
+	if l == nil {
+		return nil
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	requests := make([]Request, 0, len(l.ring))
@@ -80,6 +83,9 @@ func (l *requestLog) all() []Request {
 }
 
 func (l *requestLog) clear() {
+	if l == nil {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ring, l.next = nil, 0

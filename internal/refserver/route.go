@@ -3,10 +3,18 @@
 
 package refserver
 
-import "strings"
+import (
+	"strings"
 
-// root is the start of all paths (interface section 9).
-const root = "/v3/engine/"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/rule"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// collection is all objects of one kind: what its table says of them, and their rule.
+type collection struct {
+	*table.Table
+	rule.Rule
+}
 
 // place is what the path of a collection stands for.
 type place struct {
@@ -26,14 +34,14 @@ type target struct {
 }
 
 // places gives the paths of the collections, without the root and without slashes at the ends.
-func places(collections []*collection) map[string]place {
+func places(collections map[string]*collection) map[string]place {
 	found := map[string]place{}
 	for _, c := range collections {
-		for path, component := range c.paths {
+		for path, component := range c.Paths {
 			found[path] = place{collection: c, component: component}
 		}
-		if c.listPath != "" {
-			found[c.listPath] = place{collection: c, listOnly: true}
+		if c.ListPath != "" {
+			found[c.ListPath] = place{collection: c, listOnly: true}
 		}
 	}
 	return found
@@ -41,7 +49,7 @@ func places(collections []*collection) map[string]place {
 
 // resolve gives the target of a path, with or without the slash at its end.
 func (s *Server) resolve(path string) (target, bool) {
-	path, ok := strings.CutPrefix(path, root)
+	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {
 		return target{}, false
 	}
@@ -63,11 +71,11 @@ func (s *Server) resolve(path string) (target, bool) {
 
 // resolveBelow gives what the last word of a path stands for below an object.
 func (s *Server) resolveBelow(object target, word string) (target, bool) {
-	if object.collection.deployable && (word == "start" || word == "stop") {
+	if object.collection.Deployable && (word == "start" || word == "stop") {
 		object.action = word
 		return object, true
 	}
-	if kind, ok := object.collection.below[word]; ok {
+	if kind, ok := object.collection.Below[word]; ok {
 		return target{place: place{collection: s.collections[kind], listOnly: true}, parent: &object}, true
 	}
 	return target{}, false
@@ -80,28 +88,4 @@ func cutLast(path string) (before, last string) {
 		return "", path
 	}
 	return path[:at], path[at+1:]
-}
-
-// operation serves one method of a target.
-type operation func(s *Server, t target, r *request) (*answer, error)
-
-var (
-	listOperations       = map[string]operation{"GET": list}
-	collectionOperations = map[string]operation{"GET": list, "POST": create}
-	objectOperations     = map[string]operation{"GET": read, "PATCH": update, "DELETE": remove}
-	actionOperations     = map[string]operation{"POST": act}
-)
-
-// operations gives what can be done with the target, by method.
-func (t target) operations() map[string]operation {
-	switch {
-	case t.action != "":
-		return actionOperations
-	case t.id != "":
-		return objectOperations
-	case t.listOnly:
-		return listOperations
-	default:
-		return collectionOperations
-	}
 }

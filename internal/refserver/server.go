@@ -10,7 +10,16 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/openapi"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/rule"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // Server is an engine of its own. It is an http.Handler that may be served by any number of listeners.
@@ -20,56 +29,76 @@ type Server struct {
 	options     Options
 	collections map[string]*collection
 	places      map[string]place
-	store       *store
+	store       *store.Store
 	faults      faults
 	hooks       hooks
-	deployments deployments
+	deployments *rule.Deployments
+	// description is made when somebody asks for it.
+	description func() ([]byte, error)
 	// mailer is nil without an SMTP server.
-	mailer *mailer
-	// requests is nil in the command, where nobody could read it.
+	mailer *notify.Mailer
+	// requests is nil when nobody reads it.
 	requests *requestLog
 }
 
 // New makes a server. It fails when the options make no sense or the data file cannot be opened.
 func New(options Options) (*Server, error) {
-	options, err := options.complete()
-	if err != nil {
-		return nil, err
-	}
-	all := collections()
-	store, err := openStore(all, options.Data)
+	options, err := options.Complete()
 	if err != nil {
 		return nil, err
 	}
 	if options.Log == nil {
 		options.Log = slog.New(slog.DiscardHandler)
 	}
+	tables := table.All()
+	documents, err := store.Open(tables, options.Data)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
 		options:     options,
 		collections: map[string]*collection{},
-		places:      places(all),
-		store:       store,
+		store:       documents,
+		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
-		requests:    &requestLog{},
 	}
-	for _, c := range all {
-		s.collections[c.kind] = c
+	for _, t := range tables {
+		s.collections[t.Kind] = &collection{Table: t, Rule: rule.Of(t.Kind)}
+	}
+	s.places = places(s.collections)
+	if !options.NoRequestLog {
+		s.requests = &requestLog{}
 	}
 	if options.SMTP != "" {
-		s.mailer = startMailer(options)
+		s.mailer = notify.StartMailer(options.SMTP, options.SMTPFrom, options.Log)
 	}
-	s.resumeDeployments()
+	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Change: s.changeComponent, Log: options.Log}
+	s.deployments.Resume(documents.List("component"))
 	return s, nil
+}
+
+// Description is the OpenAPI 3.1 description of the interface, which a server also answers, without credentials, at
+// /openapi.json.
+func Description() ([]byte, error) { return openapi.JSON(table.All()) }
+
+// changeComponent edits a component when a state follows by itself.
+func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
+	t := target{place: place{collection: s.collections["component"]}, id: id}
+	_, err := s.change(t, func(doc document.Object) (document.Object, error) {
+		edit(doc)
+		return doc, nil
+	})
+	return err
 }
 
 // Close ends the deployments under way, delivers the e-mails that wait, for some seconds at most, and closes the data file.
 // Later writes fail when there is a data file.
 func (s *Server) Close() error {
-	s.deployments.stop()
+	s.deployments.Close()
 	if s.mailer != nil {
-		s.mailer.close()
+		s.mailer.Close()
 	}
-	return s.store.close()
+	return s.store.Close()
 }
 
 // AccessID is the access id that requests must carry.
@@ -77,12 +106,6 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 
 // SecretKey is the secret key that requests must carry.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
-
-// request is a request with its body, read up to the limit.
-type request struct {
-	*http.Request
-	body []byte
-}
 
 // ServeHTTP takes a request through the steps that doc.go lists.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +120,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if a.header == nil {
 		a.header = http.Header{}
 	}
-	a.header.Set("X-Request-Id", requestID())
+	a.header.Set("X-Request-Id", requestID()) // Quirk 45.
 	s.requests.add(r, body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
 		s.options.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",
@@ -113,23 +136,27 @@ func (s *Server) answer(r *request) *answer {
 	if err == nil {
 		return a
 	}
-	var refused *refusal
-	if !errors.As(err, &refused) {
+	var why *refusal.Refusal
+	if !errors.As(err, &why) {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
-		refused = refuse(http.StatusInternalServerError, "The server could not do this: "+err.Error())
+		why = refusal.New(http.StatusInternalServerError, "The server could not do this: "+err.Error())
 	}
-	return refused.answer()
+	return refused(why)
 }
 
 func (s *Server) serve(r *request) (*answer, error) {
-	if !s.authorized(r.Header) {
-		return nil, refuseUnauthorized()
+	var t target
+	operations := descriptionOperations
+	if r.URL.Path != openapi.Path {
+		if !s.authorized(r.Header) {
+			return nil, refuseUnauthorized()
+		}
+		found, ok := s.resolve(r.URL.Path)
+		if !ok {
+			return nil, refusal.NotFound()
+		}
+		t, operations = found, found.operations()
 	}
-	t, ok := s.resolve(r.URL.Path)
-	if !ok {
-		return nil, refuseNotFound()
-	}
-	operations := t.operations()
 	do, ok := operations[r.Method]
 	if !ok {
 		return nil, refuseMethod(r.Method, operations)

@@ -3,22 +3,30 @@
 
 package refserver
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
 
 // update changes the fields that the body names: 200 and the whole object.
 func update(s *Server, t target, r *request) (*answer, error) {
-	body, err := decodeBody(r.Request, r.body)
+	body, err := r.object()
 	if err != nil {
 		return nil, err
 	}
-	if len(body) == 0 && t.collection.refusesEmptyUpdate {
+	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
 		// Interface section 2.6, rule 1; an object that does not exist is still not found.
 		if _, err := s.find(t); err != nil {
 			return nil, err
 		}
-		return nil, refuseBody("At least one field must be sent.")
+		return nil, refusal.Body("At least one field must be sent.")
 	}
-	data, err := s.change(t, func(prior document) (document, error) {
+	data, err := s.change(t, func(prior document.Object) (document.Object, error) {
 		return s.updated(t.collection, body, prior)
 	})
 	if err != nil {
@@ -29,14 +37,14 @@ func update(s *Server, t target, r *request) (*answer, error) {
 
 // change puts what edit makes of the object in its place and gives the new bytes. What follows from the change is part of
 // the same write; the e-mails go out once it lasts.
-func (s *Server) change(t target, edit func(prior document) (document, error)) (data []byte, err error) {
-	var emails []email
-	err = s.store.write(func(w *writing) error {
+func (s *Server) change(t target, edit func(prior document.Object) (document.Object, error)) (data []byte, err error) {
+	var emails []notify.Email
+	err = s.store.Write(func(tx *store.Tx) error {
 		before, err := s.find(t)
 		if err != nil {
 			return err
 		}
-		prior, err := w.read(t.collection.kind, t.id)
+		prior, err := tx.Read(t.collection.Kind, t.id)
 		if err != nil {
 			return err
 		}
@@ -44,34 +52,34 @@ func (s *Server) change(t target, edit func(prior document) (document, error)) (
 		if err != nil {
 			return err
 		}
-		data, err = w.replace(t.collection.kind, t.id, doc)
-		if err == nil && t.collection.follow != nil {
-			emails, err = t.collection.follow(w, before, data)
+		data, err = tx.Replace(t.collection.Kind, t.id, doc)
+		if err == nil && t.collection.Follow != nil {
+			emails, err = t.collection.Follow(tx, before, data)
 		}
 		return err
 	})
 	if err == nil && s.mailer != nil {
-		s.mailer.post(emails)
+		s.mailer.Post(emails)
 	}
 	return data, err
 }
 
 // updated gives the document with the body's fields put in, checked.
-func (s *Server) updated(c *collection, body, prior document) (document, error) {
-	if c.guard != nil {
-		if err := c.guard(prior); err != nil {
+func (s *Server) updated(c *collection, body, prior document.Object) (document.Object, error) {
+	if c.Guard != nil {
+		if err := c.Guard(prior); err != nil {
 			return nil, err
 		}
 	}
-	if c.prepare != nil {
-		c.prepare(body, prior)
+	if c.Prepare != nil {
+		c.Prepare(body, prior)
 	}
-	doc, found := (&check{exists: s.store.exists}).update(c.fields, body, prior)
+	doc, found := (&table.Check{Exists: s.store.Exists}).Update(c.Fields, body, prior)
 	if len(found) > 0 {
-		return nil, refuseFields(found)
+		return nil, refusal.Fields(found)
 	}
-	if c.finish != nil {
-		c.finish(doc, prior)
+	if c.Finish != nil {
+		c.Finish(doc, prior)
 	}
 	return doc, nil
 }

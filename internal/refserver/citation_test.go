@@ -1,0 +1,144 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver_test
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const interfaceFile = "INTERFACE.md"
+
+var (
+	// number is that of a section; several stand side by side as in "2.3, 2.6 and 2.8".
+	number  = `\d+(?:\.\d+)?`
+	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
+	// sectionCited finds what is cited of either part; a section without the name of a part is one of the interface.
+	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
+	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
+	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)
+	quirkListed  = regexp.MustCompile(`(?m)^//\t *(\d+)  `)
+	// wrapped is a line break inside of a comment.
+	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
+)
+
+// headings gives the sections of INTERFACE.md, each behind the name of its part in lower case.
+func headings(text string) map[string]bool {
+	found, part := map[string]bool{}, ""
+	for _, match := range heading.FindAllStringSubmatch(text, -1) {
+		if match[1] == "##" {
+			part = strings.ToLower(match[4])
+		}
+		found[part+" "+match[2]+match[3]] = true
+	}
+	return found
+}
+
+// cited gives the numbers that a text cites, with the name of the part in lower case before a section's.
+func cited(pattern *regexp.Regexp, text string) map[string]bool {
+	found := map[string]bool{}
+	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {
+		part := ""
+		if pattern == sectionCited {
+			part = strings.ToLower(match[1])
+			if part == "" {
+				part = "interface"
+			}
+			part += " "
+		}
+		for _, n := range regexp.MustCompile(number).FindAllString(match[len(match)-1], -1) {
+			found[part+n] = true
+		}
+	}
+	return found
+}
+
+// Every section of the interface that some text of the repository cites is in INTERFACE.md, and every quirk is in quirks.go.
+func TestCitations(t *testing.T) {
+	sections := headings(read(t, interfaceFile))
+	quirks := listedQuirks(t)
+	const root = "../.."
+	citing := 0
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && slices.Contains([]string{".git", ".terraform", "bin"}, entry.Name()):
+			return filepath.SkipDir
+		case entry.IsDir() || !slices.Contains([]string{".go", ".md", ".tmpl", ".tf", ".yml", ".txt"}, filepath.Ext(path)):
+			return nil
+		}
+		text := read(t, path)
+		for section := range cited(sectionCited, text) {
+			citing++
+			if !sections[section] {
+				t.Errorf("%s cites %s, which %s lacks", path, section, interfaceFile)
+			}
+		}
+		for quirk := range cited(quirkCited, text) {
+			if !quirks[quirk] {
+				t.Errorf("%s cites quirk %s, which quirks.go lacks", path, quirk)
+			}
+		}
+		return nil
+	})
+	if err != nil || citing < 100 {
+		t.Errorf("%d citations are found (%v)", citing, err)
+	}
+}
+
+// INTERFACE.md marks every belief, and no other.
+func TestBeliefsAreMarked(t *testing.T) {
+	listed, marked := listedQuirks(t), cited(quirkCited, read(t, interfaceFile))
+	for quirk := range listed {
+		if !marked[quirk] {
+			t.Errorf("%s marks nothing as quirk %s", interfaceFile, quirk)
+		}
+	}
+	for quirk := range marked {
+		if !listed[quirk] {
+			t.Errorf("%s marks quirk %s, which quirks.go lacks", interfaceFile, quirk)
+		}
+	}
+}
+
+// INTERFACE.md has the sections of both pages.
+func TestSectionsOfBothPages(t *testing.T) {
+	want := []string{"interface ", "wire shapes ", "wire shapes 10"}
+	for n := 1; n <= 9; n++ {
+		want = append(want, fmt.Sprint("interface ", n), fmt.Sprint("interface 2.", n), fmt.Sprint("interface 4.", n), fmt.Sprint("wire shapes ", n))
+	}
+	slices.Sort(want)
+	if got := slices.Sorted(maps.Keys(headings(read(t, interfaceFile)))); !slices.Equal(got, want) {
+		t.Errorf("the sections are\n%q, want\n%q", got, want)
+	}
+}
+
+func listedQuirks(t *testing.T) map[string]bool {
+	t.Helper()
+	found := map[string]bool{}
+	for _, match := range quirkListed.FindAllStringSubmatch(read(t, "quirks.go"), -1) {
+		if found[match[1]] {
+			t.Errorf("quirk %s is listed twice", match[1])
+		}
+		found[match[1]] = true
+	}
+	return found
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,377 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// asCommand, set in the environment, makes the test binary the reference-server subcommand.
+const asCommand = "REFSERVER_TEST_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(command.Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// subcommand is the subcommand in a process of its own.
+func subcommand(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	run := exec.CommandContext(t.Context(), os.Args[0], args...)
+	run.Env = append(os.Environ(), asCommand+"=1")
+	return run
+}
+
+// running is a subcommand that serves.
+type running struct {
+	*servertest.Client
+	process *exec.Cmd
+	stderr  *bytes.Buffer
+	id, key string
+}
+
+var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)\n$`)
+
+// launch starts the subcommand and waits for its line.
+func launch(t *testing.T, args ...string) *running {
+	t.Helper()
+	process := subcommand(t, append([]string{"-listen", "127.0.0.1:0"}, args...)...)
+	r := &running{process: process, stderr: &bytes.Buffer{}}
+	process.Stderr = r.stderr
+	stdout, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := exportLine.FindStringSubmatch(line)
+	if found == nil {
+		t.Fatalf("the line is %q", line)
+	}
+	r.id, r.key = found[2], found[3]
+	// The client takes the credentials from a server; this one lends them and is never asked anything.
+	lender, err := refserver.New(refserver.Options{AccessID: r.id, SecretKey: r.key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
+	return r
+}
+
+// end sends the signal and gives the exit status.
+func (r *running) end(signal os.Signal) int {
+	r.T.Helper()
+	if err := r.process.Process.Signal(signal); err != nil {
+		r.T.Fatal(err)
+	}
+	return exitStatus(r.T, r.process.Wait())
+}
+
+func exitStatus(t testing.TB, err error) int {
+	t.Helper()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if exit == nil {
+		return 0
+	}
+	return exit.ExitCode()
+}
+
+func TestCommandServesUntilInterrupted(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		r := launch(t)
+		node := r.Made("node", nil)
+		r.Must(http.StatusOK, "GET", r.Path("node", node), nil)
+		if status := r.end(signal); status != 0 {
+			t.Errorf("after %v the status is %d: %s", signal, status, r.stderr)
+		}
+		for _, want := range []string{"method=POST", "path=" + servertest.Paths["node"], "status=201", "request_id="} {
+			if !strings.Contains(r.stderr.String(), want) {
+				t.Errorf("%s is not in the log: %s", want, r.stderr)
+			}
+		}
+		if strings.Contains(r.stderr.String(), r.key) {
+			t.Error("the secret key is in the log")
+		}
+	}
+}
+
+func TestCommandOptions(t *testing.T) {
+	r := launch(t, "-quiet", "-access-id", "me", "-secret-key", "a;b", "-seed", "3", "-latency", "1ms", "-deploy-delay", "1h")
+	if r.id != "me" || r.key != `'a;b'` {
+		t.Errorf("the credentials are %s and %s", r.id, r.key)
+	}
+	lender, err := refserver.New(refserver.Options{AccessID: "me", SecretKey: "a;b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Server = lender
+	component := r.Made("component", nil)
+	started := r.Must(http.StatusOK, "POST", r.Path("component", component)+"start/", servertest.Object{})
+	if started["deployment_active"] != true || started["deployment_status"] != "StartRequested" {
+		t.Errorf("the component is %v", started)
+	}
+	if status := r.end(syscall.SIGTERM); status != 0 || r.stderr.Len() > 0 {
+		t.Errorf("status %d, stderr %q", status, r.stderr)
+	}
+}
+
+func TestCommandPrintsTheDescription(t *testing.T) {
+	printed, err := subcommand(t, "-openapi").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := refserver.Description(); err != nil || !bytes.Equal(printed, want) {
+		t.Errorf("printed are %d bytes, want the description (%v)", len(printed), err)
+	}
+}
+
+func TestCommandWithFaults(t *testing.T) {
+	r := launch(t, "-quiet", "-fault-rate", "1", "-seed", "1")
+	for range 20 {
+		if got := r.Attempt("GET", servertest.Paths["node"], nil); got != "503" && got != "429" && got != "dropped" {
+			t.Errorf("the attempt ends with %s", got)
+		}
+	}
+	r.end(syscall.SIGTERM)
+}
+
+// What was answered is there after the process was killed in the middle of writing.
+func TestAnsweredWritesSurviveKill(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "data")
+	r := launch(t, "-quiet", "-data", file)
+	shared := r.Made("dashboard", nil)
+	gone := r.Made("dashboard", nil)
+	r.Must(http.StatusNoContent, "DELETE", r.Path("dashboard", gone), nil)
+
+	const writers, enough = 10, 200
+	answered := make(chan string, writers)
+	for writer := range writers {
+		go r.writeUntilKilled(writer, answered)
+	}
+	var made []string
+	for name := range answered {
+		made = append(made, name)
+		if len(made) == enough {
+			break
+		}
+	}
+	updated := r.Patch("dashboard", shared, servertest.Object{"description": "the last one"})
+	if err := r.process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if exitStatus(t, r.process.Wait()) == 0 {
+		t.Error("the process was not killed")
+	}
+	for left := writers; left > 0; { // What was answered meanwhile counts too; "" is a writer's end.
+		if name := <-answered; name == "" {
+			left--
+		} else {
+			made = append(made, name)
+		}
+	}
+
+	after := servertest.Serve(t, refserver.Options{Data: file})
+	there := map[any]bool{}
+	for _, node := range after.Server.Objects("node") {
+		there[node["name"]] = true
+	}
+	for _, name := range made {
+		if !there[name] {
+			t.Errorf("the node %s was answered and is lost", name)
+		}
+	}
+	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []servertest.Object{updated}))
+}
+
+// writeUntilKilled makes nodes until the server is gone, tells of each that was answered, and at last "".
+func (r *running) writeUntilKilled(writer int, answered chan<- string) {
+	defer func() { answered <- "" }()
+	for i := 0; ; i++ {
+		name := fmt.Sprintf("n-%d-%d", writer, i)
+		got, err := r.Send(r.Request("POST", servertest.Paths["node"], servertest.Object{"name": name, "type": "t"}))
+		if err != nil {
+			return
+		}
+		if got.Status != http.StatusCreated {
+			r.T.Errorf("status %d: %s", got.Status, got.Body)
+			return
+		}
+		answered <- name
+	}
+}
+
+// With a command the server lives as long as the command, which finds it by the variables, and gives its status.
+func TestCommandRunsCommand(t *testing.T) {
+	for script, want := range map[string]int{
+		`test "$0" = a && test "$1" = "b c"`: 0,
+		`exit 7`:                             7,
+		`kill -9 $$`:                         137,
+		`case "$ENGINE_BASE_URL" in http://127.0.0.1:[1-9]*) exit 3;; esac`:        3,
+		`test "$ENGINE_ACCESS_ID" = me && test ${#ENGINE_SECRET_KEY} -gt 20`:       0,
+		`read line; test "$line" = input && echo output && echo error >&2; exit 4`: 4,
+	} {
+		run := subcommand(t, "-quiet", "-access-id", "me", "--", "sh", "-c", script, "a", "b c")
+		run.Stdin = strings.NewReader("input\n")
+		var stdout, stderr bytes.Buffer
+		run.Stdout, run.Stderr = &stdout, &stderr
+		if status := exitStatus(t, run.Run()); status != want {
+			t.Errorf("%s: status %d, want %d: %s", script, status, want, &stderr)
+		}
+		if echoed := stdout.String() + stderr.String(); want == 4 && echoed != "output\nerror\n" || want != 4 && echoed != "" {
+			t.Errorf("%s: output %q", script, echoed)
+		}
+	}
+}
+
+// The command can use the server: this test binary, run by the subcommand, makes a node.
+func TestCommandIsServed(t *testing.T) {
+	script := fmt.Sprintf(`%s= exec %s -test.run='^TestAsServedCommand$'`, asCommand, os.Args[0])
+	run := subcommand(t, "-quiet", "--", "sh", "-c", script)
+	run.Env = append(run.Env, "REFSERVER_TEST_SERVED=1")
+	if output, err := run.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, output)
+	}
+}
+
+func TestAsServedCommand(t *testing.T) {
+	if os.Getenv("REFSERVER_TEST_SERVED") == "" {
+		t.Skip("runs inside TestCommandIsServed")
+	}
+	lender, err := refserver.New(refserver.Options{
+		AccessID: os.Getenv("ENGINE_ACCESS_ID"), SecretKey: os.Getenv("ENGINE_SECRET_KEY"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &servertest.Client{T: t, URL: os.Getenv("ENGINE_BASE_URL"), Server: lender}
+	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
+}
+
+// Interrupts are passed on to the command, whose status counts.
+func TestCommandPassesSignalsOn(t *testing.T) {
+	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 21, syscall.SIGINT: 22} {
+		if _, err := os.Stat("/dev/tty"); err == nil && signal == syscall.SIGINT && hasTerminal() {
+			continue // The terminal interrupts the command itself.
+		}
+		script := `trap 'exit 21' TERM; trap 'exit 22' INT; echo ready; while :; do sleep 0.05; done`
+		run := subcommand(t, "-quiet", "--", "sh", "-c", script)
+		stdout, err := run.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := run.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		if err := run.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		if status := exitStatus(t, run.Wait()); status != want {
+			t.Errorf("after %v the status is %d, want %d", signal, status, want)
+		}
+	}
+}
+
+func hasTerminal() bool {
+	terminal, err := os.Open("/dev/tty")
+	if err != nil {
+		return false
+	}
+	_ = terminal.Close()
+	return true
+}
+
+func TestCommandLine(t *testing.T) {
+	busy := launch(t, "-quiet")
+	for _, test := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"-none", 2, "-none"},
+		{"word", 2, `unexpected argument "word"`},
+		{"--", 2, "no command follows --"},
+		{"-latency x", 2, "latency"},
+		{"-fault-rate 2", 2, "fault rate"},
+		{"-deploy-delay -1s", 2, "negative"},
+		{"-data /none/none", 1, "/none/none"},
+		{"-listen none:none:none", 1, "none:none"},
+		{"-listen " + strings.TrimPrefix(busy.URL, "http://"), 1, "address already in use"},
+		{"-h", 0, "ENGINE_BASE_URL"},
+		{"-- /none/none", 127, "/none/none"},
+		{"-listen 0.0.0.0:0 -- true", 0, "warning"},
+		{"-listen localhost:0 -- true", 0, ""},
+		{"-- true", 0, ""},
+	} {
+		run := subcommand(t, strings.Fields(test.args)...)
+		var stdout, stderr bytes.Buffer
+		run.Stdout, run.Stderr = &stdout, &stderr
+		status := exitStatus(t, run.Run())
+		if status != test.status || !strings.Contains(stderr.String(), test.says) || stdout.Len() > 0 {
+			t.Errorf("%s: status %d, stdout %q, stderr %q", test.args, status, &stdout, &stderr)
+		}
+		if test.says == "" && stderr.Len() > 0 {
+			t.Errorf("%s: stderr %q", test.args, &stderr)
+		}
+	}
+	busy.end(syscall.SIGTERM)
+}
+
+// An interrupt ends the subcommand after its e-mails are delivered; what fails is said although it is quiet.
+func TestCommandDeliversEmails(t *testing.T) {
+	release := make(chan struct{})
+	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
+		<-release
+		if to == "gone@example.com" {
+			return &smtp.SMTPError{Code: 550, Message: "no such user"}
+		}
+		return nil
+	})
+	r := launch(t, "-quiet", "-smtp", office.Address, "-smtp-from", "reference@example.com")
+	r.Alarm("a", "gone@example.com", "ops@example.com")
+	r.Must(http.StatusOK, "GET", "/v3/engine/notification/notifications/", nil)
+	if err := r.process.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	close(release)
+	if status := exitStatus(t, r.process.Wait()); status != 0 {
+		t.Errorf("status %d: %s", status, r.stderr)
+	}
+	if got := office.Letters(); len(got) != 1 || got[0].From != "reference@example.com" || got[0].To != "ops@example.com" {
+		t.Errorf("the e-mails are %v", got)
+	}
+	if log := r.stderr.String(); !strings.Contains(log, "gone@example.com") || strings.Contains(log, "method=") {
+		t.Errorf("the log is %s", log)
+	}
+}

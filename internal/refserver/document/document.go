@@ -1,0 +1,62 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package document is about JSON objects as the server takes, keeps and answers them. It imports no other package of this
+// module. Parse (parse.go) makes an object of a body, Encode and Decode are the way into the store and back, and Field
+// (raw.go) looks into an encoded object without decoding it.
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+)
+
+// Object is a JSON object. Its numbers are json.Number.
+type Object = map[string]any
+
+// Encode gives a value as compact JSON.
+func Encode(value any) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
+}
+
+// Decode gives the object of bytes that Encode made.
+func Decode(data []byte) (Object, error) {
+	var object Object
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	return object, decoder.Decode(&object)
+}
+
+// Time gives a time as it is answered (wire shapes section 1).
+func Time(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000Z") }
+
+// AsObject gives an object, or nil for any other value.
+func AsObject(value any) Object {
+	object, _ := value.(Object)
+	return object
+}
+
+// ID gives the id of an object, or "" for any other value.
+func ID(value any) string {
+	id, _ := AsObject(value)["id"].(string)
+	return id
+}
+
+// ByID gives the objects of an array by their id.
+func ByID(array any) map[string]Object {
+	elements, _ := array.([]any)
+	found := map[string]Object{}
+	for _, element := range elements {
+		if id := ID(element); id != "" {
+			found[id] = AsObject(element)
+		}
+	}
+	return found
+}

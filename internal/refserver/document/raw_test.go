@@ -1,0 +1,48 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package document
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// FuzzField compares the scanner with a decode: of whatever object encode made, it finds the same values.
+func FuzzField(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"a":1}`, `{"a":"x\"y\\","b":[1,{"c":"]}"}],"c":{"d":{}},"e":null,"f":-1.5e3,"g":"","":true}`,
+		`{"a\"b":{"a":1},"é":"<&>"}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := Decode(data)
+		if err != nil {
+			return
+		}
+		encoded, err := Encode(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range doc {
+			if plain, err := json.Marshal(key); err != nil || string(plain) != `"`+key+`"` {
+				continue // Fields have plain names; only keys that nobody asks for are escaped.
+			}
+			want, err := Encode(value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := Field(encoded, key)
+			if string(got) != string(want) {
+				t.Errorf("%s of %s is %s, want %s", key, encoded, got, want)
+			}
+			if text, ok := value.(string); ok && string(Text(got)) != text {
+				t.Errorf("the text of %s is %q, want %q", got, Text(got), text)
+			}
+		}
+		if got := Field(encoded, "not there, whatever it is"); got != nil && doc["not there, whatever it is"] == nil {
+			t.Errorf("found %s", got)
+		}
+	})
+}

@@ -1,0 +1,183 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package notify_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// A change of the status sends an e-mail that says what changed; the envelope and the headers are in order.
+func TestEmail(t *testing.T) {
+	office := servertest.OpenPostOffice(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address, SMTPFrom: "The engine <engine@example.com>"})
+	c.Alarm("Überlauf", "ops@example.com")
+	got := <-office.Taken
+	if got.From != "engine@example.com" || got.To != "ops@example.com" || got.Subject != "SEV3 Überlauf: alert" {
+		t.Errorf("the e-mail is from %s to %s about %s", got.From, got.To, got.Subject)
+	}
+	notification := c.Server.Objects("notification")[0]
+	if sent := strings.ReplaceAll(got.Text, "\r\n", "\n"); sent != notification["text"] || !strings.Contains(sent, "über 5 m") {
+		t.Errorf("the text is %q, that of the notification %q", sent, notification["text"])
+	}
+	for header, want := range map[string]string{
+		"From": "<engine@example.com>", "To": "<ops@example.com>",
+		"Content-Type": "text/plain; charset=UTF-8", "Auto-Submitted": "auto-generated",
+	} {
+		if got.Header.Get(header) != want {
+			t.Errorf("%s is %q, want %q", header, got.Header.Get(header), want)
+		}
+	}
+	if _, err := got.Header.Date(); err != nil || got.Header.Get("Message-Id") == "" {
+		t.Errorf("the headers are %v", got.Header)
+	}
+}
+
+// Every e-mail address among the destinations gets one message; the rest is left out (quirk 31).
+func TestDestinations(t *testing.T) {
+	office := servertest.OpenPostOffice(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	c.Alarm("a", "a@example.com", "https://example.com/hook", "", "+49 89 1", "B <b@example.com>", "a@example.com",
+		"c@example.com\r\nBcc: d@example.com", "=?utf-8?q?e=0D=0ABcc=3A_f=40example.com?= <e@example.com>")
+	c.Alarm("b")
+	closeServer(c)
+	var to []string
+	for _, l := range office.Letters() {
+		to = append(to, l.To)
+		if l.From != "engine@localhost" || len(l.Header["Bcc"]) > 0 {
+			t.Errorf("an e-mail from %s with the headers %v", l.From, l.Header)
+		}
+	}
+	if want := []string{"a@example.com", "b@example.com", "e@example.com"}; !slices.Equal(to, want) {
+		t.Errorf("the e-mails are to %v, want %v", to, want)
+	}
+}
+
+// closeServer ends the server, which delivers the e-mails that wait.
+func closeServer(c *servertest.Client) {
+	c.T.Helper()
+	if err := c.Server.Close(); err != nil {
+		c.T.Fatal(err)
+	}
+}
+
+// Whatever the name of an alert is, it stays in the subject.
+func TestNoHeaderIsInjected(t *testing.T) {
+	office := servertest.OpenPostOffice(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	c.Alarm("a\r\nBcc: evil@example.com\r\n\r\nbody\x00\u2028", "ops@example.com")
+	c.Alarm(strings.Repeat("long ", 1000), "ops@example.com")
+	closeServer(c)
+	letters := office.Letters()
+	if len(letters) != 2 || len(office.Tried()) != 2 {
+		t.Fatalf("%d e-mails to %v", len(letters), office.Tried())
+	}
+	if got := letters[0].Subject; got != "SEV3 a Bcc: evil@example.com body\x00: alert" {
+		t.Errorf("the subject is %q", got)
+	}
+	for _, l := range letters {
+		if len(l.Header["Bcc"]) > 0 || l.To != "ops@example.com" || !strings.HasPrefix(l.Text, "Alert: ") {
+			t.Errorf("the headers are %v, the text is %q", l.Header, l.Text)
+		}
+	}
+	if got := strings.Count(letters[1].Subject, "long"); got != 1000 {
+		t.Errorf("the long subject has %d words", got)
+	}
+}
+
+// Silent alerts send nothing, and neither does a server without -smtp.
+func TestNoEmail(t *testing.T) {
+	office := servertest.OpenPostOffice(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	alert := c.Made("alert", servertest.Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
+	c.Patch("alert", alert, servertest.Object{"status": "alert"})
+	c.Patch("alert", alert, servertest.Object{"mute": false})
+	c.Patch("alert", alert, servertest.Object{"status": "alert"})
+	closeServer(c)
+	servertest.Serve(t, refserver.Options{}).Alarm("a", "ops@example.com")
+	if tried := office.Tried(); len(tried) > 0 {
+		t.Errorf("e-mails are sent to %v", tried)
+	}
+}
+
+// What the SMTP server refuses for now is tried again, as the same message; the e-mails keep their order.
+func TestEmailIsTriedAgain(t *testing.T) {
+	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
+		if attempt <= 2 {
+			return &smtp.SMTPError{Code: 451, Message: "not now"}
+		}
+		return nil
+	})
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	c.Alarm("a", "ops@example.com")
+	c.Alarm("b", "ops@example.com")
+	for _, want := range []string{"SEV3 a: alert", "SEV3 b: alert"} {
+		if got := <-office.Taken; got.Subject != want || !strings.Contains(got.Text, "über 5 m") {
+			t.Errorf("the e-mail is %q: %q, want %q", got.Subject, got.Text, want)
+		}
+	}
+	if tried := office.Tried(); len(tried) != 4 {
+		t.Errorf("tried are %v", tried)
+	}
+}
+
+// What the SMTP server refuses for good is not tried again, and keeps no other e-mail away.
+func TestEmailRefusedForGood(t *testing.T) {
+	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
+		if to == "gone@example.com" {
+			return &smtp.SMTPError{Code: 550, Message: "no such user"}
+		}
+		return nil
+	})
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	c.Alarm("a", "gone@example.com", "ops@example.com")
+	closeServer(c)
+	if tried := office.Tried(); !slices.Equal(tried, []string{"gone@example.com", "ops@example.com"}) {
+		t.Errorf("tried are %v", tried)
+	}
+	if got := office.Letters(); len(got) != 1 || got[0].To != "ops@example.com" {
+		t.Errorf("the e-mails are %v", got)
+	}
+}
+
+// Requests do not wait for the SMTP server.
+func TestRequestsDoNotWaitForEmails(t *testing.T) {
+	answered := make(chan struct{})
+	office := servertest.OpenPostOffice(t, func(int, string) error {
+		<-answered
+		return nil
+	})
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	for range 20 {
+		c.Alarm("a", "ops@example.com")
+	}
+	close(answered)
+	for range 20 {
+		<-office.Taken
+	}
+}
+
+func TestEmailOptions(t *testing.T) {
+	for _, options := range []refserver.Options{
+		{SMTP: "localhost"},
+		{SMTP: ":25"},
+		{SMTP: "localhost:0"},
+		{SMTP: "localhost:smtp"},
+		{SMTP: "localhost:65536"},
+		{SMTP: "localhost:25", SMTPFrom: "nobody"},
+		{SMTP: "localhost:25", SMTPFrom: "a@example.com\r\nBcc: b@example.com"},
+		{SMTPFrom: "a@example.com"},
+	} {
+		if _, err := refserver.New(options); err == nil {
+			t.Errorf("the options %q and %q are accepted", options.SMTP, options.SMTPFrom)
+		}
+	}
+	servertest.Serve(t, refserver.Options{SMTP: "[::1]:25"})
+}

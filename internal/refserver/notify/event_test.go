@@ -1,0 +1,204 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package notify_test
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+const (
+	allEvents     = "/v3/engine/alert/events/"
+	notifications = "/v3/engine/notification/notifications/"
+)
+
+// changes gives the statuses of the events of a list, in order.
+func changes(t testing.TB, list servertest.Object) string {
+	t.Helper()
+	var found []string
+	for _, event := range servertest.Items(t, list, "results") {
+		found = append(found, fmt.Sprint(event["old_status"], ">", event["new_status"]))
+	}
+	return strings.Join(found, " ")
+}
+
+// A change of the status makes an event with the shape of wire shapes section 7 and a notification (quirk 28).
+func TestStatusChange(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	alert := c.Made("alert", servertest.Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
+	own := c.Path("alert", alert) + "events/"
+	before := time.Now().UTC().Truncate(time.Microsecond)
+	c.Patch("alert", alert, servertest.Object{"status": "alert", "status_text": "too high"})
+
+	event := servertest.Items(t, c.Must(http.StatusOK, "GET", own, nil), "results")[0]
+	at, err := time.Parse("2006-01-02T15:04:05.000000Z", servertest.Text(t, event, "timestamp"))
+	if err != nil || at.Before(before) {
+		t.Errorf("the timestamp is %v", event["timestamp"])
+	}
+	servertest.Equal(t, event, servertest.JSON(t, servertest.Object{
+		"id": servertest.Text(t, event, "id"), "alert": alert["id"], "timestamp": event["timestamp"],
+		"old_status": "no_alert", "new_status": "alert", "old_status_text": "quiet", "new_status_text": "too high",
+	}))
+	notification := servertest.Items(t, c.Must(http.StatusOK, "GET", notifications, nil), "results")[0]
+	servertest.Equal(t, notification, servertest.JSON(t, servertest.Object{
+		"id": servertest.Text(t, notification, "id"), "alert": alert["id"], "event": event["id"], "timestamp": event["timestamp"],
+		"title": "SEV2 Overflow: alert",
+		"text": "Alert:      Overflow\nSeverity:   SEV2\nOld status: no_alert (quiet)\nNew status: alert (too high)\n" +
+			"Time:       " + servertest.Text(t, event, "timestamp") + "\n",
+	}))
+}
+
+// Only a change of the status itself makes an event (quirk 29).
+func TestNoStatusChange(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	alert := c.Made("alert", servertest.Object{"status": "warning"})
+	c.Patch("alert", alert, servertest.Object{"status": "warning", "name": "new"})
+	c.Patch("alert", alert, servertest.Object{"status_text": "new"})
+	c.RefusedFor("status", "PATCH", c.Path("alert", alert), servertest.Object{"status": "none"})
+	if events := c.Server.Objects("event"); len(events) > 0 {
+		t.Errorf("the events are %v", events)
+	}
+	c.Patch("alert", alert, servertest.Object{"status": nil}) // The default, which is another status.
+	if got := changes(t, c.Must(http.StatusOK, "GET", allEvents, nil)); got != "warning>no_alert" {
+		t.Errorf("the events are %s", got)
+	}
+}
+
+// Alerts that are muted, or do not notify of their new status, get the event only (quirk 30).
+func TestSilentAlerts(t *testing.T) {
+	for _, test := range []struct {
+		fields        servertest.Object
+		notifications int
+	}{
+		{servertest.Object{"status": "alert"}, 1},
+		{servertest.Object{"status": "alert", "mute": true}, 0},
+		{servertest.Object{"status": "no_data"}, 1},
+		{servertest.Object{"status": "no_data", "notify_no_data": false}, 0},
+		{servertest.Object{"status": "error", "notify_no_data": false}, 1},
+		{servertest.Object{"status": "error", "notify_error": false}, 0},
+		{servertest.Object{"status": "timeout", "notify_timeout": false}, 0},
+		{servertest.Object{"status": "alert", "notify_no_data": false, "notify_error": false, "notify_timeout": false}, 1},
+	} {
+		c := servertest.Serve(t, refserver.Options{})
+		c.Patch("alert", c.Made("alert", nil), test.fields)
+		events, told := len(c.Server.Objects("event")), len(c.Server.Objects("notification"))
+		if events != 1 || told != test.notifications {
+			t.Errorf("%v makes %d events and %d notifications", test.fields, events, told)
+		}
+	}
+}
+
+// What Server.Edit does to a status is a change like any other (quirk 29).
+func TestEditOfStatus(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	id := servertest.Text(t, c.Made("alert", nil), "id")
+	if err := c.Server.Edit("alert", id, func(doc map[string]any) { doc["status"] = "alert" }); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Server.Edit("alert", id, func(doc map[string]any) { delete(doc, "status") }); err != nil {
+		t.Fatal(err)
+	}
+	if got := changes(t, c.Must(http.StatusOK, "GET", allEvents, nil)); got != "alert><nil> no_alert>alert" {
+		t.Errorf("the events are %s", got)
+	}
+}
+
+// withEvents changes the status of an alert so often that it has as many events.
+func withEvents(c *servertest.Client, alert servertest.Object, count int) {
+	c.T.Helper()
+	for i := range count {
+		c.Patch("alert", alert, servertest.Object{"status": []string{"alert", "no_alert"}[i%2], "status_text": fmt.Sprint("change ", i)})
+	}
+}
+
+// reasons gives the new texts of the events of a list, in order.
+func reasons(t testing.TB, list servertest.Object) string {
+	t.Helper()
+	var found []string
+	for _, event := range servertest.Items(t, list, "results") {
+		found = append(found, strings.TrimPrefix(servertest.Text(t, event, "new_status_text"), "change "))
+	}
+	return strings.Join(found, " ")
+}
+
+// Events are listed the newest first (quirk 26), by alert or all, with pages and filters like any list.
+func TestListOfEvents(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	one, two := c.Made("alert", nil), c.Made("alert", nil)
+	withEvents(c, one, 5)
+	withEvents(c, two, 1)
+	own := c.Path("alert", one) + "events/"
+	for path, want := range map[string]string{
+		own:                                                        "4 3 2 1 0",
+		strings.TrimSuffix(own, "/"):                               "4 3 2 1 0",
+		own + "?page_size=2":                                       "4 3",
+		own + "?page_size=2&page=3":                                "0",
+		own + "?ordering=timestamp":                                "0 1 2 3 4",
+		own + "?ordering=-timestamp":                               "4 3 2 1 0",
+		own + "?ordering=alert&page_size=2":                        "4 3",
+		own + "?new_status=no_alert":                               "3 1",
+		own + "?alert=" + servertest.Text(t, two, "id"):            "",
+		c.Path("alert", two) + "events":                            "0",
+		allEvents:                                                  "0 4 3 2 1 0",
+		allEvents + "?alert=" + servertest.Text(t, one, "id"):      "4 3 2 1 0",
+		strings.TrimSuffix(allEvents, "/") + "?page_size=1&page=2": "4",
+	} {
+		if got := reasons(t, c.Must(http.StatusOK, "GET", path, nil)); got != want {
+			t.Errorf("%s gives %s, want %s", path, got, want)
+		}
+	}
+	page := c.Must(http.StatusOK, "GET", own+"?page_size=2", nil)
+	if want := c.URL + own + "?page=2&page_size=2"; page["count"] != 5.0 || page["next"] != want {
+		t.Errorf("%v events, next %v, want %s", page["count"], page["next"], want)
+	}
+	titles := servertest.Items(t, c.Must(http.StatusOK, "GET", notifications+"?page_size=1&alert="+servertest.Text(t, one, "id"), nil), "results")
+	if len(titles) != 1 || !strings.Contains(servertest.Text(t, titles[0], "text"), "change 4") {
+		t.Errorf("the newest notification is %v", titles)
+	}
+}
+
+// Events and notifications can only be listed (quirk 27), and only below an alert that exists.
+func TestEventsAreReadOnly(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	alert := c.Made("alert", nil)
+	withEvents(c, alert, 1)
+	for _, path := range []string{allEvents, c.Path("alert", alert) + "events/", notifications} {
+		c.CheckMethods("GET", path)
+	}
+	event := servertest.Text(t, c.Server.Objects("event")[0], "id")
+	for _, path := range []string{
+		servertest.Paths["alert"] + "none/events/", servertest.Paths["alert"] + "/events/", allEvents + event, servertest.Paths["alert"] + servertest.Text(t, alert, "id") + "/event/",
+		c.Path("alert", alert) + "events/" + event, c.Path("node", c.Made("node", nil)) + "events/", notifications + "x",
+	} {
+		c.Must(http.StatusNotFound, "GET", path, nil)
+	}
+}
+
+// Events are deleted with their alert (quirk 27) and survive a restart.
+func TestEventsLastAsLongAsTheirAlert(t *testing.T) {
+	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
+	c := servertest.Serve(t, options)
+	one, two := c.Made("alert", nil), c.Made("alert", nil)
+	withEvents(c, one, 3)
+	withEvents(c, two, 2)
+	c.Must(http.StatusNoContent, "DELETE", c.Path("alert", one), nil)
+	events, told := servertest.JSON(t, c.Server.Objects("event")), servertest.JSON(t, c.Server.Objects("notification"))
+	if strings.Contains(events+told, servertest.Text(t, one, "id")) || len(c.Server.Objects("event")) != 2 {
+		t.Errorf("left are %s and %s", events, told)
+	}
+	c = c.Reopen(options)
+	servertest.Equal(t, c.Server.Objects("event"), events)
+	servertest.Equal(t, c.Server.Objects("notification"), told)
+	withEvents(c, two, 1)
+	if got := reasons(t, c.Must(http.StatusOK, "GET", c.Path("alert", two)+"events/", nil)); got != "0 1 0" {
+		t.Errorf("the events are %s", got)
+	}
+}

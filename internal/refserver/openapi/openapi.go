@@ -1,0 +1,66 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package openapi describes the interface in OpenAPI 3.1, made from the tables. It imports the package table alone.
+//
+// Start reading at JSON. The paths and their operations are in path.go, the parameters of lists in list.go, what objects look
+// like in schema.go, and the answers that are no objects in answer.go.
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// Path is where a server serves its description.
+const Path = "/openapi.json"
+
+// object is a JSON object of the description.
+type object = map[string]any
+
+// description is what all parts of the description are put into.
+type description struct {
+	paths, schemas object
+}
+
+// JSON gives the description. It is the same bytes for the same tables.
+func JSON(tables []*table.Table) ([]byte, error) {
+	d := &description{paths: object{}, schemas: object{"Error": errorSchema(), "Problems": problemsSchema(), "Problem": problemSchema()}}
+	for _, t := range tables {
+		d.addSchemas(t)
+		for _, r := range t.Routes {
+			d.addOperation(t, r)
+		}
+	}
+	d.paths[Path] = object{"get": object{
+		"operationId": "readDescription", "summary": "Read this description", "security": []any{},
+		"responses": object{"200": answer("This description.", object{"type": "object"})},
+	}}
+	text, err := json.MarshalIndent(object{
+		"openapi": "3.1.0",
+		"info": object{
+			"title": "Engine", "version": "3",
+			"description": "The management interface of the engine, as its reference server serves it. " +
+				"Every path is served with and without the slash at its end, and the paths of components with the plural of their type too. " +
+				"Objects may have keys that this description does not name: they are kept and answered.",
+		},
+		"paths":    d.paths,
+		"security": []any{object{"service": []any{}}},
+		"components": object{
+			"schemas": d.schemas, "responses": failures(), "headers": headers(),
+			"securitySchemes": object{"service": object{
+				"type": "apiKey", "in": "header", "name": "authorization",
+				"description": "The word Service, a space, the access id, a space, the secret key.",
+			}},
+		},
+	}, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encoding the OpenAPI description: %w", err)
+	}
+	return append(text, '\n'), nil
+}
+
+// ref refers to a part under components.
+func ref(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

@@ -1,0 +1,121 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package openapi
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// addOperation describes a route.
+func (d *description) addOperation(t *table.Table, r table.Route) {
+	path := table.Root + r.Path
+	parameters := []any{}
+	if before, _, ok := strings.Cut(r.Path, "{id}"); ok {
+		name := owner(t, before) + "_id"
+		path = strings.Replace(path, "{id}", "{"+name+"}", 1)
+		parameters = append(parameters, object{
+			"name": name, "in": "path", "required": true,
+			"schema": object{"type": "string", "minLength": 1, "maxLength": 100},
+		})
+	}
+	operation := object{"operationId": operationID(t, r), "tags": []string{t.Kind}, "responses": answers(t, r)}
+	if r.Operation == table.List {
+		parameters = append(parameters, listParameters(t)...)
+	}
+	if len(parameters) > 0 {
+		operation["parameters"] = parameters
+	}
+	if body := requestBody(t, r); body != nil {
+		operation["requestBody"] = body
+	}
+	item, ok := d.paths[path].(object)
+	if !ok {
+		item = object{}
+		d.paths[path] = item
+	}
+	item[strings.ToLower(r.Operation.Method())] = operation
+}
+
+// owner is the kind of the object that a path names before what comes below it: the table's own, or the one whose objects
+// have objects of this kind below them.
+func owner(t *table.Table, before string) string {
+	for _, parent := range t.Parents {
+		if t.ListPath != "" && strings.Contains(before, "/"+parent+"s/") {
+			return parent
+		}
+	}
+	return t.Kind
+}
+
+// operationID names the operation: createDashboard, listDashboards, listAlertEvents, startConnector.
+func operationID(t *table.Table, r table.Route) string {
+	subject := title(t.Kind)
+	if r.Component != "" {
+		subject = title(r.Component)
+	}
+	if r.Operation == table.List {
+		subject += "s"
+		if before, _, below := strings.Cut(r.Path, "{id}"); below {
+			subject = title(owner(t, before)) + subject
+		}
+	}
+	return string(r.Operation) + subject
+}
+
+func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+// requestBody is what the operation takes, or nil.
+func requestBody(t *table.Table, r table.Route) object {
+	switch r.Operation {
+	case table.Create:
+		return body(true, ref("schemas", title(t.Kind)+"Create"))
+	case table.Update:
+		return body(true, ref("schemas", title(t.Kind)+"Update"))
+	case table.Start, table.Stop:
+		return body(false, object{"type": "object"})
+	default:
+		return nil
+	}
+}
+
+func body(required bool, schema object) object {
+	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
+}
+
+// answers are what the operation is answered with, by status.
+func answers(t *table.Table, r table.Route) object {
+	found := object{}
+	switch r.Operation {
+	case table.List:
+		found["200"] = answer("A page of the list.", ref("schemas", title(t.Kind)+"List"))
+	case table.Delete:
+		found["204"] = object{"description": "The object is deleted.", "headers": common()}
+	default:
+		found[strconv.Itoa(r.Operation.Success())] = answer("The object.", ref("schemas", title(t.Kind)))
+	}
+	for _, status := range failureStatuses(t, r) {
+		found[strconv.Itoa(status)] = ref("responses", failureNames[status])
+	}
+	return found
+}
+
+// failureStatuses are those that the operation itself can have, and those that every request can.
+func failureStatuses(t *table.Table, r table.Route) []int {
+	statuses := map[int]bool{401: true, 429: true, 500: true, 503: true}
+	if strings.Contains(r.Path, "{id}") || r.Operation == table.List {
+		statuses[404] = true
+	}
+	if requestBody(t, r) != nil {
+		statuses[400], statuses[413], statuses[415] = true, true, true
+	}
+	if r.Operation == table.Update && t.Deployable {
+		statuses[409] = true
+	}
+	return slices.Sorted(maps.Keys(statuses))
+}

@@ -1,0 +1,61 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+)
+
+// maxBody is the largest body that is taken, in bytes (quirk 33).
+const maxBody = 1 << 20
+
+// request is a request with its body, read up to the limit.
+type request struct {
+	*http.Request
+	body []byte
+}
+
+// readBody reads what the limit allows and one byte more, which tells that the body is too large.
+func readBody(r *http.Request) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+}
+
+// authorized compares the header with the credentials (interface section 5) in a time that does not tell how much of it is
+// right.
+func (s *Server) authorized(header http.Header) bool {
+	want := "Service " + s.options.AccessID + " " + s.options.SecretKey
+	return subtle.ConstantTimeCompare([]byte(header.Get("Authorization")), []byte(want)) == 1
+}
+
+func refuseUnauthorized() *refusal.Refusal {
+	r := refusal.New(http.StatusUnauthorized, "The authorization header must be: Service <access id> <secret key>, with valid ones.")
+	r.Header = http.Header{"Www-Authenticate": {"Service"}}
+	return r
+}
+
+// object gives the JSON object that the request holds, or a refusal.
+func (r *request) object() (document.Object, error) {
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "application/json" {
+		return nil, refusal.New(http.StatusUnsupportedMediaType, "The content type must be application/json.")
+	}
+	if len(r.body) > maxBody {
+		return nil, refusal.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", maxBody))
+	}
+	object, message := document.Parse(r.body)
+	if message != "" {
+		return nil, refusal.Body(message)
+	}
+	return object, nil
+}

@@ -1,0 +1,63 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rule
+
+import (
+	"maps"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+)
+
+// A PATCH of function_items changes the items it mentions by id, adds those without, removes those with deleted true, and
+// leaves the others alone (interface section 2.8, quirk 48).
+
+// completeSentItems puts the fields that a sent item leaves out into it, taken from the item of the same id. A null clears
+// the field like any other: it mentions every item as deleted.
+func completeSentItems(sent, prior document.Object) {
+	value, given := sent["function_items"]
+	known := document.ByID(prior["function_items"])
+	if given && value == nil {
+		items := []any{}
+		for id := range known {
+			items = append(items, document.Object{"id": id, "deleted": true})
+		}
+		sent["function_items"] = items
+		return
+	}
+	items, _ := value.([]any)
+	for i, item := range items {
+		if before, ok := known[document.ID(item)]; ok {
+			whole := maps.Clone(before)
+			maps.Copy(whole, document.AsObject(item))
+			items[i] = whole
+		}
+	}
+}
+
+// joinItems makes the list of the function's items: those it had, changed where they were sent, then the new ones.
+func joinItems(doc, prior document.Object) {
+	before, _ := prior["function_items"].([]any)
+	sent, _ := doc["function_items"].([]any)
+	known, changed := document.ByID(before), document.ByID(sent)
+	items := []any{}
+	for _, item := range before {
+		if now, ok := changed[document.ID(item)]; ok {
+			item = now
+		}
+		items = appendItem(items, item)
+	}
+	for _, item := range sent {
+		if _, ok := known[document.ID(item)]; !ok {
+			items = appendItem(items, item)
+		}
+	}
+	doc["function_items"] = items
+}
+
+func appendItem(items []any, item any) []any {
+	if document.AsObject(item)["deleted"] == true {
+		return items
+	}
+	return append(items, item)
+}

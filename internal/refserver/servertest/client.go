@@ -1,0 +1,311 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package servertest is what the tests of the server's parts share: a client that speaks to a server over HTTP (client.go),
+// the tables of the interface document written down a second time (interface.go) with values for every field (values.go), and
+// an SMTP server (postoffice.go). Only tests import it.
+package servertest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// Client speaks to a server over HTTP, authorized.
+type Client struct {
+	T      testing.TB
+	Server *refserver.Server
+	URL    string
+}
+
+// Object is a JSON object.
+type Object = map[string]any
+
+// Reply is what a request got. Doc is nil when the body was no object.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   string
+	Doc    Object
+}
+
+// Serve starts a server that ends with the test.
+func Serve(t testing.TB, options refserver.Options) *Client {
+	t.Helper()
+	server, err := refserver.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(server)
+	t.Cleanup(func() {
+		web.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &Client{T: t, Server: server, URL: web.URL}
+}
+
+// Reopen closes the server of a client and opens another on the same file.
+func (c *Client) Reopen(options refserver.Options) *Client {
+	c.T.Helper()
+	if err := c.Server.Close(); err != nil {
+		c.T.Fatal(err)
+	}
+	return Serve(c.T, options)
+}
+
+// Request builds a request; the body is text as it stands, nil for none, or anything else as JSON.
+func (c *Client) Request(method, path string, body any) *http.Request {
+	c.T.Helper()
+	var reader io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		reader = strings.NewReader(b)
+	default:
+		reader = strings.NewReader(JSON(c.T, body))
+	}
+	r, err := http.NewRequestWithContext(c.T.Context(), method, c.URL+path, reader)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Service "+c.Server.AccessID()+" "+c.Server.SecretKey())
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
+}
+
+// Send sends a request and reads the reply.
+func (c *Client) Send(r *http.Request) (Reply, error) {
+	return receive(c.T, http.DefaultClient, r)
+}
+
+func receive(t testing.TB, web *http.Client, r *http.Request) (Reply, error) {
+	response, err := web.Do(r)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return Reply{}, err
+	}
+	got := Reply{Status: response.StatusCode, Header: response.Header, Body: string(body)}
+	if strings.HasPrefix(got.Body, "{") {
+		got.Doc = Parse(t, got.Body)
+	}
+	return got, nil
+}
+
+// SendOnce sends a request over a connection of its own: over one that was used before, net/http would repeat it when it
+// is dropped.
+func (c *Client) SendOnce(r *http.Request) (Reply, error) {
+	return receive(c.T, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
+}
+
+// Attempt sends a request once and gives the status, or the error's kind.
+func (c *Client) Attempt(method, path string, body any) string {
+	c.T.Helper()
+	got, err := c.SendOnce(c.Request(method, path, body))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "cut"
+	case errors.Is(err, io.EOF):
+		return "dropped"
+	case err != nil:
+		return err.Error()
+	}
+	return fmt.Sprint(got.Status)
+}
+
+// Do sends a request that must be answered, with any status.
+func (c *Client) Do(method, path string, body any) Reply {
+	c.T.Helper()
+	got, err := c.Send(c.Request(method, path, body))
+	if err != nil {
+		c.T.Fatalf("%s %s: %v", method, path, err)
+	}
+	return got
+}
+
+// Must sends a request that must be answered with the status.
+func (c *Client) Must(status int, method, path string, body any) Object {
+	c.T.Helper()
+	got := c.Do(method, path, body)
+	if got.Status != status {
+		c.T.Fatalf("%s %s answers %d %s, want %d", method, path, got.Status, got.Body, status)
+	}
+	return got.Doc
+}
+
+// Create makes an object of the kind and gives the reply.
+func (c *Client) Create(kind string, body Object) Object {
+	c.T.Helper()
+	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
+}
+
+// CheckMethods: any other method is answered 405 with the allowed ones.
+func (c *Client) CheckMethods(allowed, path string) {
+	c.T.Helper()
+	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
+		if strings.Contains(allowed, method) {
+			continue
+		}
+		got := c.Do(method, path, Object{})
+		if got.Status != http.StatusMethodNotAllowed || got.Header.Get("Allow") != allowed || got.Doc["detail"] == nil {
+			c.T.Errorf("%s %s: %d %q %s", method, path, got.Status, got.Header.Get("Allow"), got.Body)
+		}
+	}
+}
+
+// Patch changes an object of the kind and gives the reply.
+func (c *Client) Patch(kind string, doc, body Object) Object {
+	c.T.Helper()
+	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
+}
+
+// Refused sends a body that must be refused with 400 and gives the problems.
+func (c *Client) Refused(method, path string, body any) Object {
+	c.T.Helper()
+	return c.Must(http.StatusBadRequest, method, path, body)
+}
+
+// RefusedFor sends a body that must be refused with 400 for that field alone.
+func (c *Client) RefusedFor(field, method, path string, body any) {
+	c.T.Helper()
+	problems := c.Refused(method, path, body)
+	if len(problems) != 1 || problems[field] == nil {
+		c.T.Errorf("%s with %v: the problems are %v, want one with %s", method, body, problems, field)
+	}
+}
+
+// Path is the path of an object.
+func (c *Client) Path(kind string, doc Object) string {
+	c.T.Helper()
+	return Paths[kind] + Text(c.T, doc, "id") + "/"
+}
+
+// Made makes an object of the kind with the fields that are required, and those that are given.
+func (c *Client) Made(kind string, more Object) Object {
+	c.T.Helper()
+	return c.Create(kind, c.Minimal(kind, more))
+}
+
+// Minimal gives a body with the fields that are required, and those that are given. Parents are made.
+func (c *Client) Minimal(kind string, more Object) Object {
+	c.T.Helper()
+	body := Object{}
+	for _, r := range Rows(Tables[kind]) {
+		switch {
+		case !r.Required || more[r.Name] != nil:
+		case r.Array:
+			body[r.Name] = []any{}
+		default:
+			body[r.Name] = c.Good(r)[0]
+		}
+	}
+	maps.Copy(body, more)
+	return body
+}
+
+// Direct serves requests without a network, as fake time needs it.
+type Direct struct {
+	T      testing.TB
+	Server *refserver.Server
+}
+
+// Do sends a request that must succeed.
+func (d Direct) Do(method, path string, body any) Object {
+	d.T.Helper()
+	r := httptest.NewRequestWithContext(d.T.Context(), method, path, strings.NewReader(JSON(d.T, body)))
+	r.Header.Set("Authorization", "Service "+d.Server.AccessID()+" "+d.Server.SecretKey())
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	d.Server.ServeHTTP(w, r)
+	if w.Code >= 300 {
+		d.T.Fatalf("%s %s answers %d %s", method, path, w.Code, w.Body)
+	}
+	return Parse(d.T, w.Body.String())
+}
+
+// Spellings gives the paths that name what the path names: with and without the slash at the end, and for components with
+// the type word in singular and plural (wire shapes sections 1 and 2).
+func Spellings(path string) []string {
+	paths := []string{path}
+	if strings.Contains(path, "/algorithms/") {
+		paths = append(paths, strings.Replace(path, "/algorithms/", "/algorithm/", 1))
+	}
+	for _, p := range paths {
+		paths = append(paths, strings.TrimSuffix(p, "/"))
+	}
+	return paths
+}
+
+// Text gives a string field.
+func Text(t testing.TB, doc Object, field string) string {
+	t.Helper()
+	value, ok := doc[field].(string)
+	if !ok {
+		t.Fatalf("%s is %v, want a string", field, doc[field])
+	}
+	return value
+}
+
+// Items gives a field that is an array of objects.
+func Items(t testing.TB, doc Object, field string) []Object {
+	t.Helper()
+	array, ok := doc[field].([]any)
+	if !ok {
+		t.Fatalf("%s is %v, want an array", field, doc[field])
+	}
+	var objects []Object
+	for _, element := range array {
+		o, ok := element.(Object)
+		if !ok {
+			t.Fatalf("%s holds %v, want objects", field, element)
+		}
+		objects = append(objects, o)
+	}
+	return objects
+}
+
+// Equal compares a value of a reply with JSON text.
+func Equal(t testing.TB, got any, want string) {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(want), &value); err != nil {
+		t.Fatal(err)
+	}
+	if g, w := JSON(t, got), JSON(t, value); g != w {
+		t.Errorf("got  %s\nwant %s", g, w)
+	}
+}
+
+func JSON(t testing.TB, value any) string {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func Parse(t testing.TB, text string) Object {
+	t.Helper()
+	var doc Object
+	if err := json.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatalf("the body %s is no Object: %v", text, err)
+	}
+	return doc
+}

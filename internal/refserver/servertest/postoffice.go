@@ -1,0 +1,137 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package servertest
+
+import (
+	"io"
+	"mime"
+	"mime/quotedprintable"
+	"net"
+	"net/mail"
+	"sync"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+)
+
+// PostOffice is an SMTP server of the test's own.
+type PostOffice struct {
+	Address string
+	Taken   chan Letter
+
+	mu       sync.Mutex
+	attempts []string // The addresses that were named, in order.
+	// answer refuses an attempt, counted from 1, or lets it wait.
+	answer func(attempt int, to string) error
+}
+
+// Letter is an e-mail that was taken, decoded.
+type Letter struct {
+	From, To string // Of the envelope.
+	Header   mail.Header
+	Subject  string
+	Text     string
+}
+
+// OpenPostOffice starts an SMTP server that ends with the test. answer may be nil.
+func OpenPostOffice(t *testing.T, answer func(attempt int, to string) error) *PostOffice {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	office := &PostOffice{Address: listener.Addr().String(), Taken: make(chan Letter, 100), answer: answer}
+	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
+		return &delivery{office: office}, nil
+	}))
+	server.Domain = "localhost"
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return office
+}
+
+// Letters gives what was taken so far.
+func (p *PostOffice) Letters() []Letter {
+	var all []Letter
+	for {
+		select {
+		case l := <-p.Taken:
+			all = append(all, l)
+		default:
+			return all
+		}
+	}
+}
+
+// Tried gives the addresses of all attempts so far.
+func (p *PostOffice) Tried() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string{}, p.attempts...)
+}
+
+func (p *PostOffice) attempt(to string) error {
+	p.mu.Lock()
+	p.attempts = append(p.attempts, to)
+	attempt := len(p.attempts)
+	p.mu.Unlock()
+	if p.answer == nil {
+		return nil
+	}
+	return p.answer(attempt, to)
+}
+
+// delivery is one connection to the post office.
+type delivery struct {
+	office *PostOffice
+	letter Letter
+}
+
+func (d *delivery) Reset()        { d.letter = Letter{} }
+func (d *delivery) Logout() error { return nil }
+
+func (d *delivery) Mail(from string, _ *smtp.MailOptions) error {
+	d.letter.From = from
+	return nil
+}
+
+func (d *delivery) Rcpt(to string, _ *smtp.RcptOptions) error {
+	d.letter.To = to
+	return d.office.attempt(to)
+}
+
+func (d *delivery) Data(r io.Reader) error {
+	message, err := mail.ReadMessage(r)
+	if err != nil {
+		return err
+	}
+	l := d.letter
+	l.Header = message.Header
+	if l.Subject, err = (&mime.WordDecoder{}).DecodeHeader(message.Header.Get("Subject")); err != nil {
+		return err
+	}
+	body := message.Body
+	if message.Header.Get("Content-Transfer-Encoding") == "quoted-printable" {
+		body = quotedprintable.NewReader(body)
+	}
+	text, err := io.ReadAll(body)
+	l.Text = string(text)
+	d.office.Taken <- l
+	return err
+}
+
+// Alarm makes an alert with the destinations and changes its status to alert.
+func (c *Client) Alarm(name string, destinations ...any) {
+	c.T.Helper()
+	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})
+	c.Patch("alert", alert, Object{"status": "alert", "status_text": "über 5 m"})
+}

@@ -1,0 +1,49 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// A list that a reader holds stays as it is, whatever is written meanwhile.
+func TestListStaysAsItIs(t *testing.T) {
+	c := newCollection(&table.Table{Kind: "node"})
+	s := &Store{collections: map[string]*collection{"node": c}}
+	add := func(seq uint64) {
+		id := fmt.Sprint(seq)
+		c.add(seq, id, []byte(`{"id":"`+id+`"}`))
+	}
+	ids := func(objects []*Record) (found []string) {
+		for _, o := range objects {
+			found = append(found, o.id)
+		}
+		return found
+	}
+	for seq := range uint64(6) {
+		add(seq)
+	}
+	for _, step := range []struct {
+		change func()
+		want   []string
+	}{
+		{func() { c.remove(c.byID["0"]) }, []string{"1", "2", "3", "4", "5"}},
+		{func() { add(6) }, []string{"1", "2", "3", "4", "5", "6"}},
+		{func() { c.remove(c.byID["6"]); c.remove(c.byID["2"]); add(7) }, []string{"1", "3", "4", "5", "7"}},
+	} {
+		held := s.List("node")
+		before := ids(held)
+		step.change()
+		if got := ids(held); !slices.Equal(got, before) {
+			t.Errorf("the list that was %v has become %v", before, got)
+		}
+		if got := ids(s.List("node")); !slices.Equal(got, step.want) {
+			t.Errorf("the objects are %v, want %v", got, step.want)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store_test
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// Writers that come at the same time lose nothing: each adds a key of its own to the same servertest.Object, makes and deletes objects,
+// and lists them meanwhile.
+func TestConcurrentWriters(t *testing.T) {
+	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
+		t.Run(name, func(t *testing.T) {
+			c := servertest.Serve(t, refserver.Options{Data: file})
+			shared, parent := c.Made("node", nil), c.Made("tab", nil)
+			const writers, rounds = 10, 10
+			var wait sync.WaitGroup
+			for writer := range writers {
+				wait.Go(func() {
+					for round := range rounds {
+						writeAsOneOfMany(c, shared, parent, fmt.Sprintf("key_%d_%d", writer, round))
+					}
+				})
+			}
+			wait.Wait()
+			doc := c.Must(http.StatusOK, "GET", c.Path("node", shared), nil)
+			for writer := range writers {
+				for round := range rounds {
+					if key := fmt.Sprintf("key_%d_%d", writer, round); doc[key] != true {
+						t.Errorf("%s is lost", key)
+					}
+				}
+			}
+			list := c.Must(http.StatusOK, "GET", servertest.Paths["widget"]+"?tab="+servertest.Text(t, parent, "id")+"&page_size=1000", nil)
+			if list["count"] != float64(writers*rounds/2) {
+				t.Errorf("%v widgets are left, want %d", list["count"], writers*rounds/2)
+			}
+		})
+	}
+}
+
+// writeAsOneOfMany may run in any goroutine: it reports without ending the test.
+func writeAsOneOfMany(c *servertest.Client, shared, parent servertest.Object, key string) {
+	expect := func(status int, method, path string, body any) servertest.Object {
+		got, err := c.Send(c.Request(method, path, body))
+		if err != nil || got.Status != status {
+			c.T.Errorf("%s %s: %d %s %v", method, path, got.Status, got.Body, err)
+		}
+		return got.Doc
+	}
+	expect(http.StatusOK, "PATCH", c.Path("node", shared), servertest.Object{key: true})
+	widget := expect(http.StatusCreated, "POST", servertest.Paths["widget"], servertest.Object{"name": key, "type": "line", "tab": parent["id"]})
+	found := expect(http.StatusOK, "GET", servertest.Paths["widget"]+"?name="+key, nil)
+	if found["count"] != 1.0 {
+		c.T.Errorf("%s is found %v times", key, found["count"])
+	}
+	if key[len(key)-1]%2 == 0 {
+		expect(http.StatusNoContent, "DELETE", c.Path("widget", widget), nil)
+	}
+}

@@ -1,0 +1,96 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table
+
+import "slices"
+
+// components is interface sections 2.4 and 4.4; the types are quirk 41.
+func components() *Table {
+	return &Table{
+		Kind: "component",
+		Paths: map[string]string{
+			"component/algorithm": "algorithm", "component/algorithms": "algorithm",
+			"component/connector": "connector", "component/connectors": "connector",
+		},
+		Routes: slices.Concat(
+			[]Route{{Operation: List, Path: "component"}},
+			componentRoutes("algorithm"),
+			componentRoutes("connector"),
+		),
+		ListPath: "component",
+		Fields: []Field{
+			identifier(),
+			{Name: "type", Type: String, ServerSet: true},
+			required(text("name")),
+			text("description"),
+			required(text("version")),
+			required(parameters("input")),
+			required(arrayOf("output", "Output", outputFields())),
+			required(arrayOf("routines", "OfferedRoutine", offeredRoutineFields())),
+			required(oneOf("deployment_capacity", "small", "medium", "large")),
+			arrayOf("custom_types", "CustomType", []Field{text("name"), parameters("fields")}),
+			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
+			required(oneOf("deployment_type", "SERVICE_HOSTED")),
+			references("tags"),
+			// Quirk 4.
+			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
+			{Name: "deployment_status", Type: String, ServerSet: true, Default: "Stopped"},
+		},
+		Deployable: true,
+	}
+}
+
+// componentRoutes are those of one type: created on the plural of its word, else found on the word itself (interface
+// section 4.4, wire shapes section 2).
+func componentRoutes(word string) []Route {
+	object := "component/" + word + "/{id}"
+	return []Route{
+		{Operation: Create, Path: "component/" + word + "s/", Component: word},
+		{Operation: List, Path: "component/" + word, Component: word},
+		{Operation: Read, Path: object, Component: word},
+		{Operation: Update, Path: object, Component: word},
+		{Operation: Delete, Path: object, Component: word},
+		{Operation: Start, Path: object + "/start/", Component: word},
+		{Operation: Stop, Path: object + "/stop/", Component: word},
+	}
+}
+
+// outputFields are those of a component's outputs (wire shapes section 5).
+func outputFields() []Field {
+	return []Field{
+		text("name"),
+		arrayOf("fields", "OutputField", []Field{text("name"), text("description"), text("type"), boolean("filterable")}),
+	}
+}
+
+// offeredRoutineFields are those of the kinds of routine that a component offers (wire shapes section 5).
+func offeredRoutineFields() []Field {
+	return []Field{
+		text("name"),
+		integer("max_instances"),
+		parameters("config"),
+		dataAddresses("input"),
+		dataAddresses("output"),
+	}
+}
+
+// routines is interface sections 2.5 and 4.5.
+func routines() *Table {
+	return &Table{
+		Kind:    "routine",
+		Paths:   map[string]string{"component/routines": ""},
+		Routes:  routes("component/routines/", "component/routines/{id}"),
+		Parents: map[string]string{"component_id": "component"},
+		Fields: []Field{
+			identifier(),
+			required(text("name")),
+			text("description"),
+			{Name: "component_id", Type: String, Required: true, References: "component"},
+			required(text("type")),
+			required(parameters("config")),
+			required(dataAddresses("input")),
+			required(dataAddresses("output")),
+		},
+	}
+}

@@ -1,0 +1,45 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table
+
+// dashboards is interface sections 2.1 and 4.1.
+func dashboards() *Table {
+	return &Table{
+		Kind:   "dashboard",
+		Paths:  map[string]string{"dashboard/dashboards": ""},
+		Routes: routes("dashboard/dashboards/", "dashboard/dashboards/{id}/"),
+		Fields: []Field{
+			identifier(),
+			required(text("name")),
+			text("description"),
+			references("assets"),
+			references("tags"),
+			createdAt(),
+		},
+	}
+}
+
+// tabs is interface sections 2.2 and 4.2.
+func tabs() *Table {
+	return &Table{
+		Kind:  "tab",
+		Paths: map[string]string{"dashboard/tabs": ""},
+		Routes: []Route{
+			{Operation: Create, Path: "dashboard/tabs/"},
+			{Operation: List, Path: "dashboard/tabs/"},
+			{Operation: Read, Path: "dashboard/tabs/{id}"},
+			{Operation: Update, Path: "dashboard/tabs/{id}/"},
+			{Operation: Delete, Path: "dashboard/tabs/{id}/"},
+		},
+		Parents: map[string]string{"dashboard": "dashboard"},
+		Fields: []Field{
+			identifier(),
+			required(text("name")),
+			// Quirk 8.
+			{Name: "dashboard", Type: String, Required: true, References: "dashboard", CreateOnly: true},
+			// Quirk 22.
+			{Name: "order", Type: Integer, Min: new(int64(0)), NumericText: true},
+		},
+	}
+}

@@ -1,0 +1,183 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table_test
+
+import (
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// Every reply shows every field of the table, and the id and the time of creation have the form of wire shapes section 1.
+func TestRepliesShowEveryField(t *testing.T) {
+	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	moment := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)
+	c := servertest.Serve(t, refserver.Options{})
+	for _, kind := range servertest.Kinds {
+		doc := c.Made(kind, nil)
+		var fields []string
+		for _, r := range servertest.Rows(servertest.Tables[kind]) {
+			fields = append(fields, r.Name)
+		}
+		slices.Sort(fields)
+		if got := slices.Sorted(maps.Keys(doc)); !slices.Equal(got, fields) {
+			t.Errorf("%s has %v, want %v", kind, got, fields)
+		}
+		if !uuid.MatchString(servertest.Text(t, doc, "id")) {
+			t.Errorf("the id %v is no UUID v4", doc["id"])
+		}
+		if at, ok := doc["created_at"].(string); ok && !moment.MatchString(at) {
+			t.Errorf("created_at is %s", at)
+		}
+	}
+}
+
+// Keys that no table knows are kept, also inside elements, and survive an update (wire shapes section 1).
+func TestUnknownKeysAreKept(t *testing.T) {
+	for _, kind := range servertest.Kinds {
+		c := servertest.Serve(t, refserver.Options{})
+		doc := c.Made(kind, servertest.Object{"my key": servertest.Object{"a": []any{1.5, "ü<&>\u2028\"\\"}}, "my_null": nil})
+		servertest.Equal(t, doc["my key"], `{"a":[1.5,"ü<&>\u2028\"\\"]}`)
+		if value, there := doc["my_null"]; !there || value != nil {
+			t.Errorf("my_null is %v", value)
+		}
+		doc = c.Patch(kind, doc, servertest.Object{"my_other": true, "name": "new"})
+		servertest.Equal(t, []any{doc["my key"], doc["my_other"]}, `[{"a":[1.5,"ü<&>\u2028\"\\"]},true]`)
+	}
+}
+
+// Numbers keep their digits.
+func TestNumbersKeepTheirDigits(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	id := servertest.Text(t, c.Made("node", nil), "id")
+	got := c.Do("PATCH", servertest.Paths["node"]+id, `{"x": 12345678901234567890.123456789, "y": [1e3, -0]}`)
+	for _, digits := range []string{`"x":12345678901234567890.123456789`, `"y":[1e3,-0]`} {
+		if !strings.Contains(got.Body, digits) {
+			t.Errorf("%s is not in %s", digits, got.Body)
+		}
+	}
+}
+
+// PATCH changes only the fields that are sent (interface section 4.9).
+func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	for _, kind := range servertest.Kinds {
+		doc := c.Made(kind, servertest.Object{"extra": 1.0})
+		want := maps.Clone(doc)
+		want["name"] = "new"
+		servertest.Equal(t, c.Patch(kind, doc, servertest.Object{"name": "new"}), servertest.JSON(t, want))
+		if kind != "alert" {
+			servertest.Equal(t, c.Patch(kind, doc, servertest.Object{}), servertest.JSON(t, want))
+		}
+		servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path(kind, doc), nil), servertest.JSON(t, want))
+	}
+}
+
+// Arrays but function_items are replaced as a whole.
+func TestPatchReplacesArrays(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	alert := c.Made("alert", servertest.Object{
+		"alert_items":     []any{servertest.Object{"ref_id": "A"}, servertest.Object{"ref_id": "B"}},
+		"stmt_thresholds": []any{servertest.Object{"value": 1, "status": "alert"}, servertest.Object{"value": 2}},
+		"tags":            []any{servertest.Object{"id": "1"}, servertest.Object{"id": "2"}},
+	})
+	alert = c.Patch("alert", alert, servertest.Object{
+		"alert_items":     []any{servertest.Object{"ref_id": "C"}},
+		"stmt_thresholds": []any{},
+		"tags":            []any{servertest.Object{"id": "3", "name": "x"}},
+	})
+	if list := servertest.Items(t, alert, "alert_items"); len(list) != 1 || list[0]["ref_id"] != "C" {
+		t.Errorf("alert_items are %v", list)
+	}
+	servertest.Equal(t, []any{alert["stmt_thresholds"], alert["tags"]}, `[[],[{"id":"3","name":"x"}]]`)
+}
+
+// Items are completed; elements without an id of their own are kept as they were sent (quirk 11).
+func TestElements(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	widget := c.Made("widget", servertest.Object{
+		"chart_items": []any{servertest.Object{"ref_id": "A", "more": 1}},
+		"thresholds":  []any{servertest.Object{"value": 1}},
+	})
+	item := servertest.Items(t, widget, "chart_items")[0]
+	if len(servertest.Text(t, item, "id")) != 36 {
+		t.Errorf("the id of the item is %v", item["id"])
+	}
+	delete(item, "id")
+	servertest.Equal(t, item, `{
+		"ref_id": "A", "more": 1, "type": null, "label": null, "order": null, "color": null, "hidden": false,
+		"expression": null, "expression_plain": null, "query_plain": null, "query_filter_asset": null,
+		"query_filter_attribute": null, "query_filter_metadata": null, "query_group_unit": null,
+		"query_group_function": null, "query_sort_field": null, "query_sort_direction": -1, "query_limit": 10000
+	}`)
+	servertest.Equal(t, widget["thresholds"], `[{"value":1}]`)
+}
+
+// The id of an element is kept when the array had it (quirk 12).
+func TestElementIDs(t *testing.T) {
+	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
+		c := servertest.Serve(t, refserver.Options{})
+		doc := c.Made(kind, servertest.Object{field: []any{servertest.Object{"ref_id": "A", "id": "mine"}, servertest.Object{"ref_id": "B"}}})
+		before := servertest.Items(t, doc, field)
+		a, b := servertest.Text(t, before[0], "id"), servertest.Text(t, before[1], "id")
+		if a == "mine" || a == b {
+			t.Errorf("%s: ids %q and %q", kind, a, b)
+		}
+		doc = c.Patch(kind, doc, servertest.Object{field: []any{
+			servertest.Object{"ref_id": "B", "id": b, "label": "b"},
+			servertest.Object{"ref_id": "C", "id": "unknown"},
+			servertest.Object{"ref_id": "A", "id": a},
+			servertest.Object{"ref_id": "D", "id": a},
+			servertest.Object{"ref_id": "E", "id": 5},
+		}})
+		after := servertest.Items(t, doc, field)
+		if after[0]["id"] != b || after[0]["label"] != "b" || after[2]["id"] != a {
+			t.Errorf("%s: the ids are not kept: %v", kind, after)
+		}
+		seen := map[string]bool{"unknown": true}
+		for _, item := range after {
+			if id := servertest.Text(t, item, "id"); seen[id] {
+				t.Errorf("%s: the id %q is there twice or was taken over", kind, id)
+			} else {
+				seen[id] = true
+			}
+		}
+	}
+}
+
+// Deleting an object deletes what belongs to it.
+func TestCascade(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	dashboard := c.Made("dashboard", nil)
+	tab := c.Made("tab", servertest.Object{"dashboard": dashboard["id"]})
+	c.Made("tab", servertest.Object{"dashboard": dashboard["id"]})
+	widget := c.Made("widget", servertest.Object{"tab": tab["id"]})
+	component := c.Made("component", nil)
+	routine := c.Made("routine", servertest.Object{"component_id": component["id"]})
+	otherTab, otherRoutine := c.Made("tab", nil), c.Made("routine", nil)
+	otherWidget := c.Made("widget", servertest.Object{"tab": otherTab["id"]})
+	moved := c.Made("widget", servertest.Object{"tab": tab["id"]})
+	c.Patch("widget", moved, servertest.Object{"tab": otherTab["id"]})
+
+	c.Must(http.StatusNoContent, "DELETE", c.Path("dashboard", dashboard), nil)
+	c.Must(http.StatusNoContent, "DELETE", c.Path("component", component), nil)
+	c.Must(http.StatusNotFound, "GET", c.Path("tab", tab), nil)
+	c.Must(http.StatusNotFound, "GET", c.Path("widget", widget), nil)
+	c.Must(http.StatusNotFound, "GET", c.Path("routine", routine), nil)
+	for kind, left := range map[string][]servertest.Object{
+		"tab": {otherTab}, "routine": {otherRoutine},
+		"widget": {otherWidget, c.Must(http.StatusOK, "GET", c.Path("widget", moved), nil)},
+	} {
+		servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths[kind], nil)["results"], servertest.JSON(t, left))
+	}
+
+	c.Must(http.StatusNoContent, "DELETE", c.Path("tab", otherTab), nil)
+	c.Must(http.StatusNotFound, "GET", c.Path("widget", otherWidget), nil)
+}

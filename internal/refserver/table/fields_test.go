@@ -1,0 +1,166 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// TestFields takes every field of every table through what a field can be sent.
+func TestFields(t *testing.T) {
+	for _, kind := range servertest.Kinds {
+		t.Run(kind, func(t *testing.T) {
+			c := servertest.Serve(t, refserver.Options{})
+			for _, r := range servertest.Rows(servertest.Tables[kind]) {
+				t.Run(r.Name, func(t *testing.T) {
+					c := &servertest.Client{T: t, Server: c.Server, URL: c.URL}
+					if r.Set {
+						checkServerSet(c, kind, r)
+						return
+					}
+					checkAbsent(c, kind, r)
+					checkNull(c, kind, r)
+					checkGood(c, kind, r)
+					checkBad(c, kind, r)
+				})
+			}
+		})
+	}
+}
+
+// alongside gives the fields that must be sent along for the field to count: those of a schedule need the type.
+func alongside(kind string, r servertest.Row) servertest.Object {
+	scheduled := kind == "alert" || kind == "function"
+	if scheduled && strings.HasPrefix(r.Name, "cron_") {
+		return servertest.Object{"type": "cron"}
+	}
+	if scheduled && strings.HasPrefix(r.Name, "rate_") {
+		return servertest.Object{"type": "rate"}
+	}
+	return servertest.Object{}
+}
+
+// checkServerSet: what is sent is ignored, on create and on update.
+func checkServerSet(c *servertest.Client, kind string, r servertest.Row) {
+	c.T.Helper()
+	doc := c.Made(kind, servertest.Object{r.Name: 5.0})
+	if doc[r.Name] == nil || doc[r.Name] == 5.0 {
+		c.T.Errorf("after create: %v", doc[r.Name])
+	}
+	if now := c.Patch(kind, doc, servertest.Object{r.Name: 5.0})[r.Name]; now != doc[r.Name] {
+		c.T.Errorf("after update: %v, want %v", now, doc[r.Name])
+	}
+	if r.Fallback != "" {
+		servertest.Equal(c.T, doc[r.Name], r.EmptyJSON())
+	}
+}
+
+// checkAbsent: a field that is required must be sent, any other has its default.
+func checkAbsent(c *servertest.Client, kind string, r servertest.Row) {
+	c.T.Helper()
+	body := c.Minimal(kind, alongside(kind, r))
+	if r.Required {
+		delete(body, r.Name)
+		problems := c.Refused("POST", servertest.Paths[kind], body)
+		servertest.Equal(c.T, problems, `{"`+r.Name+`":["This field is required."]}`)
+		return
+	}
+	if got, sent := c.Create(kind, body)[r.Name]; sent {
+		servertest.Equal(c.T, got, r.EmptyJSON())
+	} else {
+		c.T.Error("the reply lacks the field")
+	}
+}
+
+// checkNull: null clears a field, on create and on update, unless it is required.
+func checkNull(c *servertest.Client, kind string, r servertest.Row) {
+	c.T.Helper()
+	body := c.Minimal(kind, alongside(kind, r))
+	doc := c.Create(kind, body)
+	body[r.Name] = nil
+	if r.Required {
+		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
+		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), servertest.Object{r.Name: nil})
+		return
+	}
+	servertest.Equal(c.T, c.Create(kind, body)[r.Name], r.EmptyJSON())
+	c.Patch(kind, doc, servertest.Object{r.Name: c.Good(r)[0]})
+	servertest.Equal(c.T, c.Patch(kind, doc, servertest.Object{r.Name: nil})[r.Name], r.EmptyJSON())
+}
+
+// checkGood: what is sent is answered, by create, update and read.
+func checkGood(c *servertest.Client, kind string, r servertest.Row) {
+	c.T.Helper()
+	for _, value := range c.Good(r) {
+		body := c.Minimal(kind, alongside(kind, r))
+		body[r.Name] = value
+		created := c.Create(kind, body)
+		checkEcho(c, r, created[r.Name], value)
+		servertest.Equal(c.T, c.Must(http.StatusOK, "GET", c.Path(kind, created), nil), servertest.JSON(c.T, created))
+		if r.Fixed {
+			continue
+		}
+		updated := c.Made(kind, alongside(kind, r))
+		name := updated["name"]
+		updated = c.Patch(kind, updated, servertest.Object{r.Name: value})
+		checkEcho(c, r, updated[r.Name], value)
+		if r.Name != "name" && updated["name"] != name {
+			c.T.Errorf("the update of %s changed the name to %v", r.Name, updated["name"])
+		}
+	}
+}
+
+// checkEcho compares what was answered with what was sent; elements may have got more fields.
+func checkEcho(c *servertest.Client, r servertest.Row, got, sent any) {
+	c.T.Helper()
+	if text, isText := sent.(string); isText && r.NumText {
+		servertest.Equal(c.T, got, text) // Quirk 13.
+		return
+	}
+	contains(c.T, got, sent)
+}
+
+// checkBad: other types and values are refused, on create and on update, and the answer names the field.
+func checkBad(c *servertest.Client, kind string, r servertest.Row) {
+	c.T.Helper()
+	for _, value := range r.Bad() {
+		body := c.Minimal(kind, alongside(kind, r))
+		doc := c.Create(kind, body)
+		body[r.Name] = value
+		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
+		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), servertest.Object{r.Name: value})
+		servertest.Equal(c.T, c.Must(http.StatusOK, "GET", c.Path(kind, doc), nil), servertest.JSON(c.T, doc))
+	}
+}
+
+// contains reports what of a sent value is not in the answered one.
+func contains(t testing.TB, got, sent any) {
+	t.Helper()
+	switch want := sent.(type) {
+	case servertest.Object:
+		have, ok := got.(servertest.Object)
+		if !ok {
+			t.Errorf("answered %v, sent %v", got, sent)
+		}
+		for key, value := range want {
+			contains(t, have[key], value)
+		}
+	case []any:
+		have, ok := got.([]any)
+		if !ok || len(have) != len(want) {
+			t.Errorf("answered %v, sent %v", got, sent)
+			return
+		}
+		for i, value := range want {
+			contains(t, have[i], value)
+		}
+	default:
+		servertest.Equal(t, got, servertest.JSON(t, sent))
+	}
+}

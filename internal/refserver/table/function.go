@@ -1,0 +1,39 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table
+
+import "slices"
+
+// functions is interface sections 2.8 and 4.8.
+func functions() *Table {
+	return &Table{
+		Kind:   "function",
+		Paths:  map[string]string{"function/functions": ""},
+		Routes: routes("function/functions/", "function/functions/{id}/"),
+		Fields: slices.Concat(
+			[]Field{
+				identifier(),
+				required(text("name")),
+				text("description"),
+				{Name: "tags", Type: Array, Elements: Label, Shape: "Reference", Fields: reference()},
+				arrayOf("function_items", "FunctionItem", functionItemFields()),
+			},
+			onUpdate(
+				// Quirk 16.
+				text("status"),
+				boolean("active"),
+				oneOf("type", "rate", "cron"),
+				integer("time_window"),
+				text("target_variable"),
+				object("target_asset", "Reference", reference()),
+				object("target_attribute", "TypedReference", typedReference()),
+			),
+			onUpdate(scheduleFields(number("rate_value"), text("rate_unit"))...),
+		),
+	}
+}
+
+func functionItemFields() []Field {
+	return append(itemFields(object("query_filter_attribute", "TypedReference", typedReference())), booleanWithDefault("deleted", false))
+}

@@ -1,0 +1,21 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table
+
+// nodes is interface sections 2.7 and 4.7.
+func nodes() *Table {
+	return &Table{
+		Kind:   "node",
+		Paths:  map[string]string{"compute/nodes/all": ""},
+		Routes: routes("compute/nodes/all/", "compute/nodes/all/{id}/"),
+		Fields: []Field{
+			identifier(),
+			required(text("name")),
+			required(text("type")),
+			// Quirk 15.
+			{Name: "status", Type: String, ServerSet: true, Default: "active"},
+			createdAt(),
+		},
+	}
+}

@@ -1,0 +1,99 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// checkScalar checks a value that is neither array nor object and gives it as it is stored. The message is empty when the
+// value is good.
+func checkScalar(field *Field, value any) (checked any, message string) {
+	switch field.Type {
+	case String:
+		text, ok := value.(string)
+		if !ok {
+			return nil, "Must be a string."
+		}
+		return text, checkText(field, text)
+	case Text:
+		switch v := value.(type) {
+		case string:
+			return v, checkText(field, v)
+		case json.Number:
+			return v, ""
+		}
+		return nil, "Must be a string or a number."
+	case Boolean:
+		if _, ok := value.(bool); !ok {
+			return nil, "Must be true or false."
+		}
+		return value, ""
+	case Integer, Number:
+		return checkNumber(field, value)
+	default: // JSON is any value.
+		return value, ""
+	}
+}
+
+func checkText(field *Field, text string) (message string) {
+	if field.MaxLength > 0 && utf8.RuneCountInString(text) > field.MaxLength {
+		return fmt.Sprintf("Must have at most %d characters.", field.MaxLength)
+	}
+	if field.OneOf == nil {
+		return ""
+	}
+	allowed := slices.ContainsFunc(field.OneOf, func(one string) bool {
+		return one == text || field.AnyCase && strings.EqualFold(one, text)
+	})
+	if !allowed {
+		return "Must be one of: " + strings.Join(field.OneOf, ", ") + "."
+	}
+	return ""
+}
+
+// checkNumber takes a number, or a text that is one where the field says so (quirk 13).
+func checkNumber(field *Field, value any) (checked any, message string) {
+	message = "Must be a number."
+	if field.Type == Integer {
+		message = "Must be a whole number."
+	}
+	number, ok := value.(json.Number)
+	if text, isText := value.(string); isText && field.NumericText {
+		number, ok = asNumber(text)
+	}
+	if !ok {
+		return nil, message
+	}
+	amount, err := number.Float64()
+	if err != nil {
+		return nil, message
+	}
+	if field.Type == Integer {
+		if amount != math.Trunc(amount) || math.Abs(amount) > 1<<53 {
+			return nil, message
+		}
+		number = json.Number(strconv.FormatInt(int64(amount), 10))
+	}
+	switch {
+	case field.Min != nil && amount < float64(*field.Min):
+		return nil, fmt.Sprintf("Must be at least %d.", *field.Min)
+	case field.Max != nil && amount > float64(*field.Max):
+		return nil, fmt.Sprintf("Must be at most %d.", *field.Max)
+	}
+	return number, ""
+}
+
+// asNumber reads a text as the number that it would be in JSON.
+func asNumber(text string) (json.Number, bool) {
+	text = strings.TrimSpace(text)
+	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0])) && json.Valid([]byte(text))
+	return json.Number(text), number
+}

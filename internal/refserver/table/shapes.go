@@ -1,0 +1,130 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table
+
+import "encoding/json"
+
+// Shapes that several tables share. Each function returns a new table, so that nobody changes another's.
+
+// identifier is the id that the engine gives.
+func identifier() Field { return Field{Name: "id", Type: String, ServerSet: true} }
+
+// createdAt is the time of creation (wire shapes sections 3 and 9).
+func createdAt() Field { return Field{Name: "created_at", Type: String, ServerSet: true} }
+
+func required(f Field) Field {
+	f.Required = true
+	return f
+}
+
+// onUpdate marks fields that the interface document accepts on update alone.
+func onUpdate(fields ...Field) []Field {
+	for i := range fields {
+		fields[i].UpdateOnly = true
+	}
+	return fields
+}
+
+func text(name string) Field { return Field{Name: name, Type: String} }
+
+// oneOf is a string with a closed list of values (quirk 24).
+func oneOf(name string, values ...string) Field {
+	return Field{Name: name, Type: String, OneOf: values}
+}
+
+func integer(name string) Field { return Field{Name: name, Type: Integer} }
+
+func number(name string) Field { return Field{Name: name, Type: Number} }
+
+func boolean(name string) Field { return Field{Name: name, Type: Boolean} }
+
+func booleanWithDefault(name string, value bool) Field {
+	return Field{Name: name, Type: Boolean, Default: value}
+}
+
+func object(name, shape string, fields []Field) Field {
+	return Field{Name: name, Type: Object, Shape: shape, Fields: fields}
+}
+
+func arrayOf(name, shape string, fields []Field) Field {
+	return Field{Name: name, Type: Array, Elements: Object, Shape: shape, Fields: fields}
+}
+
+func references(name string) Field { return arrayOf(name, "Reference", reference()) }
+
+func parameters(name string) Field { return arrayOf(name, "Parameter", parameterFields()) }
+
+func dataAddresses(name string) Field { return arrayOf(name, "DataAddress", dataAddressFields()) }
+
+func texts(name string) Field { return Field{Name: name, Type: Array, Elements: String} }
+
+// reference is the object {id, name} (wire shapes section 1, quirk 10).
+func reference() []Field {
+	return []Field{
+		{Name: "id", Type: String, Required: true, MaxLength: 100},
+		text("name"),
+	}
+}
+
+// typedReference is a reference with the type of its values (wire shapes section 1).
+func typedReference() []Field {
+	return append(reference(), oneOf("type", "Number", "Boolean", "String"))
+}
+
+// itemFields are what the items of widgets, alerts and functions share (wire shapes section 4, quirk 25).
+func itemFields(attribute Field) []Field {
+	return []Field{
+		identifier(),
+		{Name: "ref_id", Type: String, MaxLength: 5},
+		oneOf("type", "QUERY", "EXPRESSION", "METADATA"),
+		text("label"),
+		text("expression"),
+		text("expression_plain"),
+		object("query_filter_asset", "Reference", reference()),
+		attribute,
+		object("query_filter_metadata", "Reference", reference()),
+		text("query_plain"),
+		oneOf("query_group_unit", "", "second", "minute", "hour", "day", "month"),
+		oneOf("query_group_function", "", "avg", "sum", "min", "max", "last"),
+		text("query_sort_field"),
+		{Name: "query_sort_direction", Type: Integer, Min: new(int64(-1)), Max: new(int64(1)), Default: json.Number("-1")},
+	}
+}
+
+// limitedItemFields are the items of widgets and alerts (wire shapes sections 4 and 7).
+func limitedItemFields() []Field {
+	return append(itemFields(object("query_filter_attribute", "Reference", reference())), Field{
+		Name: "query_limit", Type: Integer, Min: new(int64(1)), Max: new(int64(10000)), Default: json.Number("10000"),
+	})
+}
+
+// parameterFields are those of a Parameter (wire shapes section 5).
+func parameterFields() []Field {
+	return []Field{
+		text("name"), text("description"), text("type"),
+		boolean("required"), boolean("multiple"), boolean("sensitive"),
+		{Name: "choices", Type: Array, Elements: JSON},
+		text("depends_on"),
+		{Name: "value", Type: JSON},
+	}
+}
+
+// dataAddressFields are those of a Data address (wire shapes section 6).
+func dataAddressFields() []Field {
+	return []Field{
+		text("name"), text("description"), text("type"),
+		oneOf("value_type", "Number", "String", "Boolean"),
+		boolean("required"), boolean("multiple"), boolean("sensitive"),
+		{Name: "value", Type: JSON},
+	}
+}
+
+// scheduleFields are the rate fields and the cron fields (interface section 2.6, rule 2). The value of the rate differs
+// between alerts and functions.
+func scheduleFields(rateValue, rateUnit Field) []Field {
+	return []Field{
+		rateValue, rateUnit,
+		text("cron_minutes"), text("cron_hours"), text("cron_dom"), text("cron_month"), text("cron_dow"), text("cron_year"),
+	}
+}

@@ -1,0 +1,67 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package table says what the objects of the engine are made of, written from the interface document and not from the
+// provider's schemas, and checks bodies against it. It imports the packages document and refusal alone.
+//
+// Start reading here: Table is one kind of object, Field (field.go) a row of its table, All the tables there are; each has
+// a file of its kind's name, and shapes.go what they share. Check (check.go, scalar.go) holds a body against a table. What a
+// kind does beyond its fields is a rule, in the package rule.
+package table
+
+// Table is one kind of object: where its objects are served and what they are made of.
+type Table struct {
+	Kind string
+	// Paths below /v3/engine/ that serve the objects, without slashes at the ends. The value is what the path sets in
+	// every object created there and requires of every object read there: the type of a component.
+	Paths map[string]string
+	// Routes are the operations, each on its path as the interface document or the wire shapes page writes it.
+	Routes []Route
+	// ListPath serves the list alone; empty when there is none.
+	ListPath string
+	// Below are the kinds whose objects are listed below an object of this kind, by the word in the path. They name the
+	// object in the field that has this kind's name.
+	Below map[string]string
+	// NewestFirst: the list begins with what was made last.
+	NewestFirst bool
+	Fields      []Field
+	// Parents are the kinds whose objects take their objects of this kind along when they are deleted, by the field that
+	// names the parent.
+	Parents map[string]string
+	// RefusesEmptyUpdate: at least one field must be sent (quirk 46).
+	RefusesEmptyUpdate bool
+	// Deployable: the objects have the actions start and stop.
+	Deployable bool
+}
+
+// All gives the tables of all kinds, parents before their children. They are the caller's own: nothing in a server changes
+// with them.
+func All() []*Table {
+	return []*Table{
+		dashboards(), tabs(), widgets(), components(), routines(), alerts(), nodes(), functions(),
+		events(), notifications(),
+	}
+}
+
+// Tables gives the tables of the kinds that clients write to.
+func Tables() []*Table {
+	var tables []*Table
+	for _, t := range All() {
+		if len(t.Paths) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+// Field gives the field of that name, or nil.
+func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
+
+// Indexed are the fields by which objects are found without looking at each.
+func (t *Table) Indexed() []string {
+	fields := []string{"name"}
+	for field := range t.Parents {
+		fields = append(fields, field)
+	}
+	return fields
+}

@@ -1,0 +1,90 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// bodiesWithAll gives bodies that hold every field which the interface document accepts on update alone; as the rate and
+// the cron fields exclude each other, there is one body for each.
+func bodiesWithAll(c *servertest.Client, kind string) []servertest.Object {
+	var bodies []servertest.Object
+	for _, schedule := range []string{"rate", "cron"} {
+		body := c.Minimal(kind, nil)
+		for _, r := range servertest.Rows(servertest.Tables[kind]) {
+			own := alongside(kind, r)["type"]
+			if r.Update && (own == nil || own == schedule) {
+				body[r.Name] = c.Good(r)[0]
+			}
+		}
+		if kind != "widget" {
+			body["type"] = schedule
+		}
+		bodies = append(bodies, body)
+	}
+	return bodies
+}
+
+func TestUpdateOnly(t *testing.T) {
+	for _, kind := range []string{"widget", "alert", "function"} {
+		t.Run(kind, func(t *testing.T) {
+			accept := servertest.Serve(t, refserver.Options{})
+			for _, body := range bodiesWithAll(accept, kind) {
+				checkUpdateOnlyFields(accept, kind, body, accept.Create(kind, body), true)
+			}
+			ignore := servertest.Serve(t, refserver.Options{UpdateOnly: refserver.Ignore})
+			for _, body := range bodiesWithAll(ignore, kind) {
+				checkUpdateOnlyFields(ignore, kind, body, ignore.Create(kind, body), false)
+			}
+			reject := servertest.Serve(t, refserver.Options{UpdateOnly: refserver.Reject})
+			for _, body := range bodiesWithAll(reject, kind) {
+				checkRejection(reject, kind, body)
+			}
+		})
+	}
+}
+
+// checkUpdateOnlyFields compares the fields of a reply with what was sent, or with their defaults.
+func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc servertest.Object, stored bool) {
+	c.T.Helper()
+	for _, r := range servertest.Rows(servertest.Tables[kind]) {
+		sent, given := body[r.Name]
+		switch {
+		case !r.Update || !given:
+		case stored:
+			checkEcho(c, r, doc[r.Name], sent)
+		default:
+			servertest.Equal(c.T, doc[r.Name], r.EmptyJSON())
+		}
+	}
+}
+
+// checkRejection: the answer names each field that is accepted on update alone, and no other; without them the object is
+// made, and an update takes them.
+func checkRejection(c *servertest.Client, kind string, body servertest.Object) {
+	c.T.Helper()
+	problems := c.Refused("POST", servertest.Paths[kind], body)
+	rest, late := servertest.Object{}, servertest.Object{}
+	for name, value := range body {
+		rest[name] = value
+	}
+	for _, r := range servertest.Rows(servertest.Tables[kind]) {
+		_, sent := body[r.Name]
+		_, named := problems[r.Name]
+		if named != (sent && r.Update) {
+			c.T.Errorf("the field %s is named: %v", r.Name, named)
+		}
+		if named {
+			delete(rest, r.Name)
+			late[r.Name] = body[r.Name]
+		}
+	}
+	doc := c.Must(http.StatusCreated, "POST", servertest.Paths[kind], rest)
+	checkUpdateOnlyFields(c, kind, body, c.Patch(kind, doc, late), true)
+}

@@ -1,0 +1,118 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package checkopenapi
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+const examples = "../../examples/"
+
+// TestExamples applies every example by itself, plans it, and destroys it.
+func TestExamples(t *testing.T) {
+	doc := description(t)
+	used := &usedOperations{}
+	t.Run("each", func(t *testing.T) {
+		for _, folder := range exampleFolders(t) {
+			t.Run(strings.TrimPrefix(filepath.ToSlash(folder), examples), func(t *testing.T) {
+				t.Parallel()
+				engine := startServer(t)
+				example := startTerraform(t, folder, validate(t, doc, engine, used), engine)
+				example.run(t, "apply", "-auto-approve")
+				if _, err := os.Stat(filepath.Join(folder, "changed.tfvars")); err == nil {
+					example.run(t, "apply", "-auto-approve", "-var-file=changed.tfvars")
+				}
+				example.run(t, "plan")
+				example.run(t, "destroy", "-auto-approve")
+			})
+		}
+	})
+	for _, want := range []string{"createAlert", "readAlert", "updateAlert", "deleteAlert", "listAlerts", "listAlertEvents", "createRoutine"} {
+		if !used.has(want) {
+			t.Errorf("no example uses %s: the requests do not come this way", want)
+		}
+	}
+}
+
+// exampleFolders are those that the provider's own tests apply.
+func exampleFolders(t *testing.T) []string {
+	t.Helper()
+	folders := []string{examples + "provider", examples + "complete"}
+	for _, pattern := range []string{"*/*_*", "functions/*"} {
+		found, err := filepath.Glob(examples + pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no examples in %s (%v)", pattern, err)
+		}
+		folders = append(folders, found...)
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders)
+}
+
+// TestRefusals sends what is wrong: the answers are described too.
+func TestRefusals(t *testing.T) {
+	engine := startServer(t)
+	check := newValidator(t, description(t))
+	for _, test := range []struct {
+		method, path, media, body string
+		status                    int
+	}{
+		{"POST", "/v3/engine/alert/alerts/", "application/json", `{"alert_items":[{},{"type":"x"},5],"tags":5}`, 400},
+		{"POST", "/v3/engine/alert/alerts/", "application/json", `[]`, 400},
+		{"PATCH", "/v3/engine/alert/alerts/none/", "application/json", `{"name":"x"}`, 404},
+		{"POST", "/v3/engine/alert/alerts/", "text/plain", `{}`, 415},
+		{"POST", "/v3/engine/alert/alerts/", "application/json", `{"name":"` + strings.Repeat("x", 1<<20) + `"}`, 413},
+		{"GET", "/v3/engine/alert/alerts/?page=9", "", "", 404},
+		{"GET", "/v3/engine/alert/alerts/", "unauthorized", "", 401},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), test.method, engine.url+test.path, strings.NewReader(test.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.media != "unauthorized" {
+			r.Header.Set("Authorization", "Service "+engine.accessID+" "+engine.secretKey)
+		}
+		r.Header.Set("Content-Type", test.media)
+		response, body := send(t, r)
+		if response.StatusCode != test.status {
+			t.Errorf("%s %s: status %d, want %d", test.method, test.path, response.StatusCode, test.status)
+		}
+		input, err := check.find(r)
+		if err == nil {
+			err = check.answer(input, response, body)
+		}
+		if err != nil {
+			t.Errorf("%s %s, answered %d %s: %v", test.method, test.path, response.StatusCode, body, err)
+		}
+	}
+}
+
+// description is what the server prints, and serves to everybody.
+func description(t *testing.T) *openapi3.T {
+	t.Helper()
+	printed := output(t, "reference-server", "-openapi")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, startServer(t).url+"/openapi.json", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, served := send(t, r); !bytes.Equal(served, printed) {
+		t.Error("what is served is not what is printed")
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(printed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context(), openapi3.IsOpenAPI31OrLater()); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}

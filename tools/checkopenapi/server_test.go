@@ -1,0 +1,145 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package checkopenapi
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// program gives the path of a program that make names.
+func program(t *testing.T, variable string) string {
+	t.Helper()
+	path := os.Getenv(variable)
+	if path == "" {
+		t.Fatalf("%s is not set: make check-openapi runs this test", variable)
+	}
+	return path
+}
+
+// output is what the provider's program prints.
+func output(t *testing.T, args ...string) []byte {
+	t.Helper()
+	printed, err := exec.CommandContext(t.Context(), program(t, "PROVIDER"), args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return printed
+}
+
+// server is a reference server in a process of its own.
+type server struct {
+	url, accessID, secretKey string
+}
+
+var variables = regexp.MustCompile(`^export ENGINE_BASE_URL=(\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)\n$`)
+
+func startServer(t *testing.T) *server {
+	t.Helper()
+	process := exec.CommandContext(t.Context(), program(t, "PROVIDER"), "reference-server", "-quiet", "-listen", "127.0.0.1:0")
+	process.Stderr = os.Stderr
+	stdout, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The end of the test's context would kill it; it ends by itself when it is asked to.
+	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := process.Wait(); err != nil && t.Context().Err() == nil {
+			t.Error(err)
+		}
+	})
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := variables.FindStringSubmatch(line)
+	if found == nil {
+		t.Fatalf("the line is %q", line)
+	}
+	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
+}
+
+// terraform is Terraform or OpenTofu in a folder of its own with an example. The provider is overridden, so that nothing has to
+// be installed.
+type terraform struct {
+	program, folder string
+	environment     []string
+}
+
+func startTerraform(t *testing.T, example, url string, engine *server) *terraform {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(example)); err != nil {
+		t.Fatal(err)
+	}
+	connect(t, folder, url, engine)
+	settings := filepath.Join(folder, "settings.tfrc")
+	override := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n", filepath.Dir(program(t, "PROVIDER")))
+	write(t, settings, override)
+	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")
+	})
+	return &terraform{program: program(t, "TERRAFORM"), folder: folder, environment: append(inherited,
+		"TF_CLI_CONFIG_FILE="+settings, "HOME="+folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")}
+}
+
+// connect writes the provider's block: it overrides the one that the example has, or is added.
+func connect(t *testing.T, folder, url string, engine *server) {
+	t.Helper()
+	file := "connection.tf"
+	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), `provider "engine"`) {
+			file = "connection_override.tf"
+		}
+	}
+	write(t, filepath.Join(folder, file), fmt.Sprintf(`terraform {
+  required_providers {
+    engine = { source = "engine-platform/engine" }
+  }
+}
+
+provider "engine" {
+  base_url   = %q
+  access_id  = %q
+  secret_key = %q
+}
+`, url, engine.accessID, engine.secretKey))
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs a command of Terraform that must succeed.
+func (tf *terraform) run(t *testing.T, args ...string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), tf.program, append(args, "-input=false", "-no-color")...)
+	command.Dir, command.Env = tf.folder, tf.environment
+	if text, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("terraform %s: %v\n%s", strings.Join(args, " "), err, text)
+	}
+}
