@@ -47,9 +47,10 @@ func MetadataItem(refID string) map[string]any {
 
 // With is a configuration with more attributes; nil takes one out.
 func With(config map[string]any, more map[string]any) map[string]any {
-	config = maps.Clone(config)
-	maps.Copy(config, more)
-	return config
+	changed := map[string]any{}
+	maps.Copy(changed, config)
+	maps.Copy(changed, more)
+	return changed
 }
 
 // RateAlert is a whole alert with a rate.
