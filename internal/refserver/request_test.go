@@ -158,7 +158,7 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 func TestAllProblemsInOneAnswer(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Refused("POST", servertest.Paths["widget"], servertest.Object{
-		"name": 5, "tab": "none", "height": "x",
+		"name": 5, "tab": "none", "height": "x", "bucket_count": 1.5,
 		"chart_items": []any{
 			servertest.Object{"ref_id": "A"},
 			servertest.Object{"ref_id": "TOOLONG", "query_filter_asset": servertest.Object{"name": "n"}},
@@ -170,7 +170,8 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 		"name": ["Must be a string."],
 		"tab": ["There is no tab with this id."],
 		"type": ["This field is required."],
-		"height": ["Must be a whole number."],
+		"height": ["Must be a number."],
+		"bucket_count": ["Must be a whole number."],
 		"chart_items": [
 			{},
 			{"ref_id": ["Must have at most 5 characters."], "query_filter_asset": {"id": ["This field is required."]}},
