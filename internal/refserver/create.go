@@ -27,7 +27,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	}
 	var data []byte
 	err = s.store.Write(func(tx *store.Tx) error {
-		doc, found := (&table.Check{Exists: s.store.Exists, UpdateOnly: s.options.UpdateOnly}).Create(c.Fields, body)
+		doc, found := (&table.Check{Exists: s.store.Exists, UpdateOnly: s.UpdateOnly()}).Create(c.Fields, body)
 		if len(found) > 0 {
 			return refusal.Fields(found)
 		}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
@@ -27,6 +28,7 @@ import (
 // A dropped connection is a panic with http.ErrAbortHandler, which net/http understands.
 type Server struct {
 	options     Options
+	updateOnly  atomic.Int64 // An UpdateOnly; the options hold the first.
 	collections map[string]*collection
 	places      map[string]place
 	store       *store.Store
@@ -62,6 +64,7 @@ func New(options Options) (*Server, error) {
 		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
+	s.SetUpdateOnly(options.UpdateOnly)
 	for _, t := range tables {
 		s.collections[t.Kind] = &collection{Table: t, Rule: rule.Of(t.Kind)}
 	}
@@ -107,13 +110,20 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 // SecretKey is the secret key that requests must carry.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
+// UpdateOnly is what a POST does with the fields that the interface document accepts on update alone.
+func (s *Server) UpdateOnly() UpdateOnly { return UpdateOnly(s.updateOnly.Load()) }
+
+// SetUpdateOnly has it do something else, from the next request on.
+func (s *Server) SetUpdateOnly(mode UpdateOnly) { s.updateOnly.Store(int64(mode)) }
+
 // ServeHTTP takes a request through the steps that doc.go lists.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	start := time.Now()
-	body, err := readBody(r)
-	if err != nil {
-		panic(http.ErrAbortHandler) // The client went away in the middle of its body.
+	if r.URL.Path == HealthPath {
+		health(r.Method).write(w)
+		return
 	}
+	start := time.Now()
+	body := s.receive(w, r)
 	sleep(r.Context(), s.options.Latency)
 	s.hooks.run(r)
 	a := s.faults.next(r).around(r.Context(), func() *answer { return s.answer(&request{r, body}) })
@@ -128,6 +138,24 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			slog.Duration("took", time.Since(start)), slog.String("request_id", a.header.Get("X-Request-Id")))
 	}
 	a.write(w)
+}
+
+// receive gives the body of a request that is authorized. That of any other is not read: its connection ends with the
+// answer, or net/http would read it to use the connection again.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request) []byte {
+	if !s.authorized(r.Header) {
+		if r.Body != nil && r.Body != http.NoBody {
+			w.Header().Set("Connection", "close")
+		}
+		return nil
+	}
+	body, err := readBody(r)
+	if err != nil {
+		panic(http.ErrAbortHandler) // The client went away in the middle of its body, or took too long.
+	}
+	// What bounds the time in which a request arrives must not end the handling of it. Not every writer has such a bound.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	return body
 }
 
 // answer does what the request asks for.

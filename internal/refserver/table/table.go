@@ -35,6 +35,8 @@ type Table struct {
 	// Parents are the kinds whose objects take their objects of this kind along when they are deleted, by the field that
 	// names the parent.
 	Parents map[string]string
+	// Kept is how many objects are kept at most: a new one puts out the oldest. 0 means all.
+	Kept int
 	// RefusesEmptyUpdate: at least one field must be sent (quirk 46).
 	RefusesEmptyUpdate bool
 	// Deployable: the objects have the actions start and stop.
