@@ -153,8 +153,6 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) []byte {
 	if err != nil {
 		panic(http.ErrAbortHandler) // The client went away in the middle of its body, or took too long.
 	}
-	// What bounds the time in which a request arrives must not end the handling of it. Not every writer has such a bound.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return body
 }
 
