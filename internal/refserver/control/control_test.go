@@ -105,8 +105,13 @@ func TestFaults(t *testing.T) {
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
 
 	for _, body := range []any{
-		servertest.Object{"satus": 503}, servertest.Object{"status": 99}, servertest.Object{"drop": "now"}, servertest.Object{"delay": "soon"},
-		servertest.Object{"delay": "-1s"}, servertest.Object{"times": -1}, "[]", "", "{} {}", "{",
+		servertest.Object{"satus": 503},
+		servertest.Object{"status": 99},
+		servertest.Object{"drop": "now"},
+		servertest.Object{"delay": "soon"},
+		servertest.Object{"delay": "-1s"},
+		servertest.Object{"times": -1},
+		"[]", "", "{} {}", "{",
 	} {
 		d.ask(http.StatusBadRequest, "POST", "/faults", body)
 	}
@@ -205,10 +210,14 @@ func TestSeedOfShortObjects(t *testing.T) {
 
 	before := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
 	for _, body := range []any{
-		servertest.Object{"nodes": []any{servertest.Object{}}}, servertest.Object{"node": servertest.Object{}},
-		servertest.Object{"node": []any{nil}}, servertest.Object{"node": []any{servertest.Object{}, servertest.Object{"id": "a/b"}}},
-		servertest.Object{"node": []any{servertest.Object{"id": 5}}}, servertest.Object{"component": []any{servertest.Object{"id": "c"}}},
-		servertest.Object{"component": []any{servertest.Object{"type": "pumps"}}}, "null", "[]", "{} x",
+		servertest.Object{"nodes": []any{servertest.Object{}}},
+		servertest.Object{"node": servertest.Object{}},
+		servertest.Object{"node": []any{nil}},
+		servertest.Object{"node": []any{servertest.Object{}, servertest.Object{"id": "a/b"}}},
+		servertest.Object{"node": []any{servertest.Object{"id": 5}}},
+		servertest.Object{"component": []any{servertest.Object{"id": "c"}}},
+		servertest.Object{"component": []any{servertest.Object{"type": "pumps"}}},
+		"null", "[]", "{} x",
 	} {
 		d.ask(http.StatusBadRequest, "POST", "/objects", body)
 		d.ask(http.StatusBadRequest, "PUT", "/objects", body)
