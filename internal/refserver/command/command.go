@@ -126,6 +126,10 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.StringVar(&address, "control", "", "loopback `address` of the control door, see below (default: none)")
 	flags.StringVar(&set.token, "control-token", "", "`token` that requests to the control door must carry (default: ENGINE_CONTROL_TOKEN, or random)")
 	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface, and serve nothing")
+	flags.Func("habit", "`name` of a belief about the engine to turn the other way, see below; may be repeated", func(name string) error {
+		set.options.Habits = append(set.options.Habits, name)
+		return nil
+	})
 	quiet := flags.Bool("quiet", false, "write no line per request")
 
 	own, command, commandGiven := cutCommand(args)
@@ -134,6 +138,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		_, _ = io.WriteString(stderr, usage)
 		flags.SetOutput(stderr)
 		flags.PrintDefaults()
+		_, _ = io.WriteString(stderr, habits())
 		_, _ = io.WriteString(stderr, controlUsage+control.Usage())
 	}
 	if err != nil {
@@ -168,6 +173,20 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.options.NoRequestLog = set.control == nil // Nobody could read it.
 	set.options, err = set.options.Complete()
 	return set, err
+}
+
+// habits lists the habits, a line for each, with the parameter that each has if no other is given.
+func habits() string {
+	var text strings.Builder
+	text.WriteString("\nHabits:\n")
+	for _, h := range refserver.KnownHabits() {
+		name := h.Name
+		if h.Default != "" {
+			name += "=" + h.Default
+		}
+		_, _ = fmt.Fprintf(&text, "  %-26s %s\n", name, h.Summary)
+	}
+	return text.String()
 }
 
 // cutCommand splits the arguments at the first --.

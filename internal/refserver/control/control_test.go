@@ -260,6 +260,32 @@ func TestRequests(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
 }
 
+// Habits come and go while the server runs, and what it does otherwise stays.
+func TestHabits(t *testing.T) {
+	d := open(t, refserver.Options{Habits: []string{"bare"}, UpdateOnly: refserver.Ignore})
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare"]}`)
+	d.ask(http.StatusOK, "PUT", "/update-only", servertest.Object{"update_only": "accept"})
+	mute := d.Minimal("alert", servertest.Object{"mute": true})
+	if doc, there := d.Create("alert", mute), false; doc["mute"] != true {
+		t.Errorf("mute is %v", doc["mute"])
+	} else if _, there = doc["description"]; there {
+		t.Error("the habit is gone with the change of the mode")
+	}
+	sent := servertest.Object{"habits": []any{"padded", "late-creates=0s"}}
+	servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/habits", sent), servertest.JSON(t, sent))
+	if doc := d.Create("alert", mute); doc["description"] != "" || doc["mute"] != true {
+		t.Errorf("with the habit padded: %v", doc)
+	}
+	for _, names := range []any{[]any{"none"}, []any{"bare", "bare"}, "bare"} {
+		d.ask(http.StatusBadRequest, "PUT", "/habits", servertest.Object{"habits": names})
+	}
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), servertest.JSON(t, sent))
+	d.ask(http.StatusOK, "PUT", "/habits", servertest.Object{"habits": []any{}})
+	if doc, there := d.Create("alert", mute)["description"]; doc != nil || !there {
+		t.Errorf("without habits the description is %v", doc)
+	}
+}
+
 func TestUpdateOnly(t *testing.T) {
 	d := open(t, refserver.Options{UpdateOnly: refserver.Reject})
 	body := d.Minimal("alert", servertest.Object{"mute": true})

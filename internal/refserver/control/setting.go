@@ -10,23 +10,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// habitual is a server with habits.
-type habitual interface {
-	Habits() []string
-	SetHabits(names []string) error
-}
-
 type habits struct {
 	Habits []string `json:"habits"`
 }
 
 // readHabits is Server.Habits.
 func readHabits(d *Door, _ *http.Request) (any, error) {
-	server, ok := any(d.server).(habitual)
-	if !ok {
-		return nil, notFound("the server has no habits")
-	}
-	return habits{append([]string{}, server.Habits()...)}, nil
+	return habits{append([]string{}, d.server.Habits()...)}, nil
 }
 
 // setHabits is Server.SetHabits.
@@ -35,11 +25,7 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 	if err := read(r.Body, &sent); err != nil {
 		return nil, err
 	}
-	server, ok := any(d.server).(habitual)
-	if !ok {
-		return nil, notFound("the server has no habits")
-	}
-	if err := server.SetHabits(sent.Habits); err != nil {
+	if err := d.server.SetHabits(sent.Habits); err != nil {
 		return nil, err
 	}
 	return readHabits(d, r)
@@ -67,8 +53,7 @@ func setUpdateOnly(d *Door, r *http.Request) (any, error) {
 	}
 	for mode, name := range updateOnly {
 		if name == sent.UpdateOnly {
-			d.server.SetUpdateOnly(mode)
-			return sent, nil
+			return sent, d.server.SetUpdateOnly(mode)
 		}
 	}
 	return nil, fmt.Errorf("update_only is %q, not accept, ignore or reject", sent.UpdateOnly)
