@@ -10,12 +10,12 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 )
 
 // ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
@@ -198,7 +198,7 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 
 func (b *builder) text(a schema.StringAttribute) *Shape {
 	s := &Shape{kind: kindText, typ: tftypes.String, same: equalityOf(a.Validators)}
-	if attr.Type(jsontypes.NormalizedType{}).Equal(a.CustomType) {
+	if (jsontype.Type{}).Equal(a.CustomType) {
 		s.kind = kindJSON
 	}
 	return s
