@@ -117,7 +117,7 @@ func (s *secrets) prepare() {
 				}
 				continue
 			}
-			part := min(max((length+1)/2, leastPart), mostPart)
+			part := min(max(length/2, leastPart), mostPart)
 			s.add(text, part)
 			s.add(hex.EncodeToString([]byte(text)), 2*part)
 			for shift := range 3 {

@@ -6,85 +6,15 @@ package engine
 import (
 	"context"
 	"encoding/base32"
-	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"html"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf16"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/secrettest"
 )
-
-// spellings are the ways in which an answer may write a secret.
-func spellings(secret string) map[string]string {
-	each := func(format string) string {
-		var text strings.Builder
-		for _, c := range secret {
-			fmt.Fprintf(&text, format, c)
-		}
-		return text.String()
-	}
-	bytesAs := func(format string) string {
-		var text strings.Builder
-		for _, b := range []byte(secret) {
-			fmt.Fprintf(&text, format, b)
-		}
-		return text.String()
-	}
-	utf16As := func(format string) string {
-		var text strings.Builder
-		for _, half := range utf16.Encode([]rune(secret)) {
-			fmt.Fprintf(&text, format, half)
-		}
-		return text.String()
-	}
-	marshaled, _ := json.Marshal(secret)
-	quoted := string(marshaled[1 : len(marshaled)-1])
-	ascii := strconv.QuoteToASCII(secret)
-	runes := []rune(secret)
-	half := len(runes) / 2
-	found := map[string]string{
-		"raw": secret, "upper case": strings.ToUpper(secret), "lower case": strings.ToLower(secret),
-		"JSON": quoted, "JSON in ASCII": ascii[1 : len(ascii)-1], "JSON with slashes": strings.ReplaceAll(quoted, "/", `\/`),
-		"JSON in full": utf16As(`\u%04x`), "JSON in full, upper case": utf16As(`\u%04X`), "bytes of a language": bytesAs(`\x%02x`), "quoted": fmt.Sprintf("%q", secret),
-		"JSON in JSON":      strings.Trim(fmt.Sprintf("%q", quoted), `"`),
-		"query":             url.QueryEscape(secret),
-		"query with spaces": strings.ReplaceAll(url.QueryEscape(secret), "+", "%20"),
-		"path":              url.PathEscape(secret), "lower case path": strings.ToLower(url.PathEscape(secret)),
-		"URL in full": bytesAs("%%%02X"), "lower case URL in full": bytesAs("%%%02x"),
-		"URL in URL": url.QueryEscape(url.QueryEscape(secret)),
-		"HTML":       html.EscapeString(secret), "HTML in HTML": html.EscapeString(html.EscapeString(secret)),
-		"named entities":   strings.NewReplacer("&", "&amp;", "'", "&apos;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(secret),
-		"decimal entities": each("&#%d;"), "long decimal entities": each("&#%07d;"), "open decimal entities": each("&#%d"),
-		"hexadecimal entities": each("&#x%x;"), "upper case entities": each("&#X%X;"), "long hexadecimal entities": each("&#x%06x;"),
-		"JSON in HTML": html.EscapeString(string(marshaled)), "URL in HTML": html.EscapeString(url.QueryEscape(secret)), "HTML in a URL": url.QueryEscape(html.EscapeString(secret)),
-		"base64": base64.StdEncoding.EncodeToString([]byte(secret)), "raw base64": base64.RawStdEncoding.EncodeToString([]byte(secret)),
-		"URL base64": base64.URLEncoding.EncodeToString([]byte(secret)), "raw URL base64": base64.RawURLEncoding.EncodeToString([]byte(secret)),
-		"base64 in a URL": url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(secret))),
-		"credentials":     base64.StdEncoding.EncodeToString([]byte("user:" + secret)), "longer credentials": base64.StdEncoding.EncodeToString([]byte("users:" + secret + ":x")),
-		"credentials of root": base64.StdEncoding.EncodeToString([]byte("me+:" + secret + "more")),
-		"hex":                 hex.EncodeToString([]byte(secret)), "upper case hex": strings.ToUpper(hex.EncodeToString([]byte(secret))),
-		"first half": string(runes[:half]), "second half": string(runes[half:]), "middle": string(runes[half/2 : half/2+half]),
-		"dots for the rest": string(runes[:len(runes)*2/3]) + "...", "half in a URL": url.QueryEscape(string(runes[:half])),
-		"half in HTML": html.EscapeString(string(runes[half:])), "half of the base64": base64.StdEncoding.EncodeToString([]byte(secret))[:(len(secret)*4/3)/2+1],
-	}
-	return found
-}
-
-// leaks looks for any four characters of a secret in a row.
-func leaks(text, secret string) string {
-	runes := []rune(strings.ToLower(secret))
-	for i := 0; i+4 <= len(runes); i++ {
-		if part := string(runes[i : i+4]); strings.Contains(strings.ToLower(text), part) {
-			return part
-		}
-	}
-	return ""
-}
 
 func TestSecretsInAnySpelling(t *testing.T) {
 	t.Parallel()
@@ -92,7 +22,7 @@ func TestSecretsInAnySpelling(t *testing.T) {
 		"hunter2!", "correct horse battery staple", `p&ss"w'rd<1>/+=_-%25`, "zürich-schlüssel-ß", "k3y-😀-unt0ld-s3cret", `back\slash\nbend`, "Tr0ub4dor&3&amp;more",
 		"line one\nline two\ttabbed", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig_-nature",
 	} {
-		all := spellings(secret)
+		all := secrettest.Spellings(secret)
 		if len(all) < 40 {
 			t.Fatalf("%d spellings", len(all))
 		}
@@ -140,7 +70,7 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"
-	spelled := spellings(secret)
+	spelled := secrettest.Spellings(secret)
 	var logged []string
 	for name, text := range spelled {
 		body, err := json.Marshal(map[string]any{"detail": text, "input": []any{map[string]any{"value": []any{text}, text: "no"}}})
@@ -166,7 +96,7 @@ func TestSecretsOfARequest(t *testing.T) {
 					if err != nil && !strings.Contains(err.Error(), "(sensitive value)") {
 						t.Errorf("%s, %s, %d: %v", op, name, status, err)
 					}
-					if err != nil && leaks(err.Error(), secret) != "" {
+					if err != nil && secrettest.Part(err.Error(), secret) != "" {
 						t.Errorf("%s, %s, %d: the error holds the secret: %v", op, name, status, err)
 					}
 				}
@@ -174,7 +104,7 @@ func TestSecretsOfARequest(t *testing.T) {
 		}
 	}
 	for _, line := range logged {
-		if part := leaks(line, secret); part != "" {
+		if part := secrettest.Part(line, secret); part != "" {
 			t.Fatalf("the log holds %q: %s", part, line)
 		}
 	}
