@@ -125,6 +125,10 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 					Config: e.Config(strings.ReplaceAll(secretOwner(`sensitive = true`), `[local.plain, {`, `[{ name = "first", type = "str" }, local.plain, {`)),
 				},
 				{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "1", "2"))), Check: e.hasSecret("hush 2")},
+				// Another value of the same version goes along with another change: nobody can tell what the engine has.
+				{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3"))), Check: e.hasSecret("hush 3")},
+				{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4"))), Check: e.hasSecret("hush 3")},
+				{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5") + `, description = "changed"`)), Check: e.hasSecret("hush 5")},
 				{Config: e.Config(secretOwner(`sensitive = true`)), Check: e.hasSecret(nil)},
 				{Config: e.Config(secretOwner(wo)), Check: e.hasSecret("hush 1")},
 			},
