@@ -57,7 +57,7 @@ func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 		case len(id) == 0:
 			e.list(t, w, r)
 		case r.Method == http.MethodPatch:
-			answer(t, w, http.StatusOK, object(id[0]))
+			answer(t, w, http.StatusOK, object(id[len(id)-1])) // The path of nodes has a segment more.
 		default:
 			var err error
 			if number, err = strconv.Atoi(id[0]); err != nil || number >= e.size {

@@ -160,7 +160,7 @@ func readPage(body []byte) (*page, error) {
 }
 
 // following is the query of the next page, or nil. Of the engine's address for it only the query is used, and only if
-// the rest is the address that was asked: behind a proxy it is often another one.
+// the rest is the address that was asked, or if the pages have no numbers: behind a proxy the rest is often another one.
 func (p *page) following(query url.Values, received int) url.Values {
 	switch next := p.next.(type) {
 	case string:
@@ -168,8 +168,13 @@ func (p *page) following(query url.Values, received int) url.Values {
 			return nil
 		}
 		target, err := p.reply.url.Parse(next)
-		if err == nil && sameHost(p.reply.url, target) && (target.Path == p.reply.url.Path || sameButSlash(p.reply.url, target)) {
-			return target.Query()
+		if err != nil {
+			return numbered(query)
+		}
+		following := target.Query()
+		isHere := sameHost(p.reply.url, target) && (target.Path == p.reply.url.Path || sameButSlash(p.reply.url, target))
+		if isHere || len(following) > 0 && !following.Has("page") {
+			return following
 		}
 		return numbered(query)
 	case bool:
