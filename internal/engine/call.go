@@ -63,7 +63,7 @@ func (c *Client) search(ctx context.Context, k call) (*reply, error) {
 			return reply, nil
 		}
 		if !isUnknownPath(err) && !c.leadsTo(err, k, styles) {
-			return nil, err
+			return nil, withSize(err, k.body, body)
 		}
 		if first == nil || IsNotFound(err) && !IsNotFound(first) {
 			first = err
@@ -84,6 +84,22 @@ func (c *Client) leadsTo(err error, k call, styles []pathStyle) bool {
 		target := c.locate(k.address.path(style), nil)
 		return sameHost(target, e.redirect) && target.EscapedPath() == e.redirect.EscapedPath()
 	})
+}
+
+// withSize tells what of a request was too large for the engine, or for a proxy before it.
+func withSize(err error, doc Document, body []byte) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Status != http.StatusRequestEntityTooLarge {
+		return err
+	}
+	largest, size := "", 0
+	for name, value := range doc {
+		if text, err := json.Marshal(value); err == nil && len(text) > size {
+			largest, size = name, len(text)
+		}
+	}
+	e.sent = fmt.Sprintf("the request has %d bytes, %d of them in %s", len(body), size, largest)
+	return err
 }
 
 // wasRepeated says whether an answer is not the first that was asked for: one before may have done what was asked.

@@ -26,6 +26,7 @@ type Error struct {
 
 	note      string
 	restyled  bool     // a redirect to another style of the same path
+	sent      string   // how large the request was, where that was too large
 	redirect  *url.URL // where a redirect led that was not followed, or nil
 	own       bool     // the answer is in the engine's own error shape
 	unrefused bool     // the answer leaves open whether the request was processed
@@ -66,6 +67,10 @@ func (e *Error) Error() string {
 	case http.StatusForbidden:
 		says = append(says,
 			"the credentials were refused for this; check access_id, secret_key and auth_scheme, and what they may do")
+	case http.StatusRequestEntityTooLarge:
+		if e.sent != "" {
+			says = append(says, e.sent)
+		}
 	case http.StatusNotFound:
 		if !e.own {
 			says = append(says, "this is not how the engine says that an object does not exist; check base_url, what stands "+

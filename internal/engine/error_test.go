@@ -220,6 +220,22 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	}
 }
 
+func TestARequestThatIsTooLarge(t *testing.T) {
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusRequestEntityTooLarge)
+		if _, err := fmt.Fprint(w, "<html>413"); err != nil {
+			t.Error(err)
+		}
+	})
+	items := []any{Document{"ref_id": "A", "query_plain": strings.Repeat("x", 5000)}}
+	_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "a", "alert_items": items})
+	for _, want := range []string{"413", "the request has 5060 bytes", "in alert_items"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error lacks %q: %v", want, err)
+		}
+	}
+}
+
 func TestQuotedAnswersAreOneLine(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		answer(t, w, http.StatusBadRequest, `{"detail":"a\u001b[31mred\r\n\u0000b\u202e"}`)
