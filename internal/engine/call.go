@@ -30,6 +30,9 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 		reply, err := c.search(ctx, k)
 		if err == nil {
 			c.fresh.forget(k.address)
+			if delay > firstLook {
+				c.late.Store(true)
+			}
 			return reply, nil
 		}
 		if !isStatus(err, http.StatusNotFound) || k.address.op == opDelete && wasRepeated(err) || !c.fresh.isWithin(k.address, delay) {

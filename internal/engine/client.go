@@ -32,6 +32,7 @@ type Client struct {
 	fresh         *fresh
 	removals      *removals
 	prompt        atomic.Bool // the engine has shown a write at once (settle.go)
+	late          atomic.Bool // the engine has shown a write late
 	proofs        *proofs
 }
 

@@ -59,7 +59,7 @@ func (c *Client) addRefused(ctx context.Context, col Collection, created, doc, b
 	if len(patch) == 0 {
 		return created, nil
 	}
-	key := created["id"].(string) // post made sure of it
+	key := fmt.Sprint(created["id"]) // post made sure of the text
 	updated, err := c.Update(ctx, col, key, patch)
 	switch {
 	case err == nil:
@@ -105,11 +105,10 @@ func (c *Client) post(ctx context.Context, col Collection, body Document) (Docum
 	if !isPart(created, body) {
 		return created, nil
 	}
-	whole, err := c.Read(ctx, col, key)
-	if err != nil {
-		return created, nil // The object is there, and what is known of it must not be lost.
+	if whole, err := c.Read(ctx, col, key); err == nil {
+		return whole, nil
 	}
-	return whole, nil
+	return created, nil // The object is there, and what is known of it must not be lost.
 }
 
 // mayBeCreated says whether the error of a POST leaves open that it was processed.

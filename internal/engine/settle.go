@@ -55,12 +55,15 @@ func (f *fresh) isWithin(a address, d time.Duration) bool {
 	return ok && time.Since(created)+d <= settleTime
 }
 
+// isPrompt says whether the engine shows what was written at once, as far as it is known.
+func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
+
 // Settle returns the document of an object that this client has just written, once the engine shows what was written, as
 // shown tells of a document, or when it does not in time. answer is what the engine answered to the write. An engine that
 // has once shown a write at once is believed to do so always, and is asked only where its answer does not show the write.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, answer Document, shown func(Document) bool) Document {
 	answered := shown(answer)
-	if answered && c.prompt.Load() {
+	if answered && c.isPrompt() {
 		return answer
 	}
 	patience := keptTime
@@ -76,10 +79,12 @@ func (c *Client) Settle(ctx context.Context, col Collection, id string, answer D
 		if shown(doc) {
 			if delay == firstLook {
 				c.prompt.Store(true)
+			} else {
+				c.late.Store(true)
 			}
 			return doc
 		}
-		if c.prompt.Load() || time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
+		if c.isPrompt() || time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
 			return doc
 		}
 	}
