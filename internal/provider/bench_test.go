@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -16,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -51,18 +51,8 @@ type benchProvider struct {
 
 func startBenchProvider(b *testing.B) *benchProvider {
 	b.Helper()
-	engine, err := refserver.New(refserver.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	listener := httptest.NewServer(engine)
-	b.Cleanup(func() {
-		listener.Close()
-		if err := engine.Close(); err != nil {
-			b.Error(err)
-		}
-	})
-	p := &benchProvider{b: b, engine: engine, url: listener.URL}
+	e := providertest.StartEngine(b, refserver.Options{})
+	p := &benchProvider{b: b, engine: e.Server, url: e.URL}
 	p.restart()
 	return p
 }

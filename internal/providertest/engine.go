@@ -5,12 +5,12 @@ package providertest
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"strconv"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 // Engine is a reference server of one test, reached over HTTP.
@@ -22,18 +22,8 @@ type Engine struct {
 // StartEngine starts a reference server that ends with the test.
 func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	t.Helper()
-	server, err := refserver.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener := httptest.NewServer(server)
-	t.Cleanup(func() {
-		listener.Close()
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &Engine{Server: server, URL: listener.URL}
+	server := servertest.Serve(t, options)
+	return &Engine{Server: server.Server, URL: server.URL}
 }
 
 // Config is a configuration for this engine: the provider block and the given text.

@@ -6,28 +6,19 @@
 package enginetest
 
 import (
-	"net/http/httptest"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 // Start runs a reference server and makes a client of it. change may be nil.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
-	server, err := refserver.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener := httptest.NewServer(server)
-	t.Cleanup(func() {
-		listener.Close()
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	cfg := engine.Config{BaseURL: listener.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()}
+	served := servertest.Serve(t, options)
+	server := served.Server
+	cfg := engine.Config{BaseURL: served.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()}
 	if change != nil {
 		change(&cfg)
 	}

@@ -16,8 +16,8 @@ import (
 func (d *description) addOperation(t *table.Table, r table.Route) {
 	path := table.Root + r.Path
 	parameters := []any{}
-	if before, _, ok := strings.Cut(r.Path, "{id}"); ok {
-		name := owner(t, before) + "_id"
+	if strings.Contains(r.Path, "{id}") {
+		name := owner(t) + "_id"
 		path = strings.Replace(path, "{id}", "{"+name+"}", 1)
 		parameters = append(parameters, object{
 			"name": name, "in": "path", "required": true,
@@ -42,15 +42,16 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	item[strings.ToLower(r.Operation.Method())] = operation
 }
 
-// owner is the kind of the object that a path names before what comes below it: the table's own, or the one whose objects
-// have objects of this kind below them.
-func owner(t *table.Table, before string) string {
-	for _, parent := range t.Parents {
-		if t.ListPath != "" && strings.Contains(before, "/"+parent+"s/") {
-			return parent
-		}
+// owner is the kind of the object that a path names. What clients can only list is on no path of its own, but below its
+// parent.
+func owner(t *table.Table) string {
+	if len(t.Paths) > 0 {
+		return t.Kind
 	}
-	return t.Kind
+	for _, parent := range t.Parents {
+		return parent
+	}
+	return ""
 }
 
 // operationID names the operation: createDashboard, listDashboards, listAlertEvents, startConnector.
@@ -61,8 +62,8 @@ func operationID(t *table.Table, r table.Route) string {
 	}
 	if r.Operation == table.List {
 		subject += "s"
-		if before, _, below := strings.Cut(r.Path, "{id}"); below {
-			subject = title(owner(t, before)) + subject
+		if strings.Contains(r.Path, "{id}") {
+			subject = title(owner(t)) + subject
 		}
 	}
 	return string(r.Operation) + subject

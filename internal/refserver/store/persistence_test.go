@@ -90,6 +90,12 @@ func TestWriteAfterClose(t *testing.T) {
 			t.Errorf("the answer is %v", got)
 		}
 	}
+	if got := c.Must(http.StatusInternalServerError, "POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"}); got["detail"] == nil {
+		t.Errorf("the answer is %v", got)
+	}
+	if n := len(server.Objects("node")); n != 1 {
+		t.Errorf("there are %d nodes, want 1", n)
+	}
 	servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path("node", node), nil), servertest.JSON(t, node))
 }
 
