@@ -23,8 +23,8 @@ type request struct {
 	*http.Request
 	body   []byte
 	habits *habit.Set
-	// call is the request as habits see it; nil while its path is not looked up.
-	call *habit.Call
+	// call is the request as habits see it; it has no table while the path is not looked up.
+	call habit.Call
 }
 
 // readBody reads what the limit allows and one byte more, which tells that the body is too large.
@@ -37,9 +37,9 @@ func readBody(r *http.Request) ([]byte, error) {
 
 // authorized compares the header with the credentials (interface section 5) in a time that does not tell how much of it is
 // right.
-func (s *Server) authorized(r *request) bool {
-	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
-	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
+func (s *Server) authorized(header http.Header, scheme string) bool {
+	want := scheme + " " + s.options.AccessID + " " + s.options.SecretKey
+	return subtle.ConstantTimeCompare([]byte(header.Get("Authorization")), []byte(want)) == 1
 }
 
 func refuseUnauthorized(scheme string) *refusal.Refusal {

@@ -63,7 +63,13 @@ func contentDifferences() map[string]difference {
 		_, there := doc["target_attribute"]
 		return show(c, there, doc["description"], doc["target_asset"], item["label"], item["query_filter_asset"], len(item) < 15)
 	}
+	defaults := func(c *servertest.Client) string {
+		widget := read(c, "widget", c.Made("widget", servertest.Object{"width": 5}))
+		alert := read(c, "alert", c.Made("alert", servertest.Object{"type": "cron"}))
+		return show(c, widget["fill"], widget["height"], widget["width"], widget["labels_placement"], widget["timezone"], alert["rate_unit"], alert["mute"])
+	}
 	return map[string]difference{
+		"own-defaults":          {defaults, `true 1 5 "bottom" null null false`, `null null 5 null null null false`},
 		"masked-secrets":        {secrets, strings.Replace(plain, "hunter2", "********", 1), plain},
 		"masked-secrets-null":   {secrets, strings.Replace(plain, `"hunter2"`, "null", 1), plain},
 		"masked-secrets-absent": {secrets, strings.Replace(plain, `,"value":"hunter2"`, "", 1), plain},

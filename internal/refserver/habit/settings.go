@@ -25,10 +25,8 @@ type Settings struct {
 	NoFilters bool
 	// EmptyPages: a page past the end is an empty one (quirk 38).
 	EmptyPages bool
-	// NewestFirst: lists that nobody orders begin with the newest object (quirk 19).
-	NewestFirst bool
-	// UpdateOnly is what a create does with fields that the interface document accepts on update alone.
-	UpdateOnly table.UpdateOnly
+	// OtherOrder: lists that nobody orders begin at their other end (quirks 19 and 26).
+	OtherOrder bool
 	// AnyValue: the lists of values that the tables give are not complete (quirk 24).
 	AnyValue bool
 	// ActiveUpdates: a component that is active can be updated (quirk 44).
@@ -41,4 +39,16 @@ type Settings struct {
 	Course func(next string, delay time.Duration) (string, time.Duration)
 
 	lags lags
+	// onCreate is what a create does with the fields that the interface document accepts on update alone; nil is what the
+	// server does anyway.
+	onCreate *table.UpdateOnly
+}
+
+// OnCreate gives what a create does with the fields that the interface document accepts on update alone, where a server without
+// habits does what mode says.
+func (s *Settings) OnCreate(mode table.UpdateOnly) table.UpdateOnly {
+	if s.onCreate != nil {
+		return *s.onCreate
+	}
+	return mode
 }
