@@ -34,6 +34,7 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 		PageSize:      defaultPageSize,
 		MaxPageSize:   maxPageSize,
 		PageParameter: "page",
+		UpdateOnly:    o.UpdateOnly,
 	})
 }
 

@@ -37,9 +37,9 @@ func readBody(r *http.Request) ([]byte, error) {
 
 // authorized compares the header with the credentials (interface section 5) in a time that does not tell how much of it is
 // right.
-func (s *Server) authorized(header http.Header, scheme string) bool {
-	want := scheme + " " + s.options.AccessID + " " + s.options.SecretKey
-	return subtle.ConstantTimeCompare([]byte(header.Get("Authorization")), []byte(want)) == 1
+func (s *Server) authorized(r *request) bool {
+	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
+	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
 }
 
 func refuseUnauthorized(scheme string) *refusal.Refusal {

@@ -164,7 +164,7 @@ func (s *Server) serve(r *request) (*answer, error) {
 	var t target
 	operations := descriptionOperations
 	if r.URL.Path != openapi.Path {
-		if !s.authorized(r.Header, r.habits.Scheme) {
+		if !s.authorized(r) {
 			return nil, refuseUnauthorized(r.habits.Scheme)
 		}
 		if err := r.habits.Route(r.Request); err != nil {

@@ -5,6 +5,7 @@ package habit
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -41,7 +42,7 @@ func lists() []Habit {
 }
 
 func refuseList(c *Call) error {
-	if c.Operation != table.List || len(c.Table.Paths) == 0 {
+	if c.Operation != table.List || !slices.Contains(everyKind(), c.Table.Kind) {
 		return nil
 	}
 	r := refusal.New(http.StatusMethodNotAllowed, "There is no list.")

@@ -27,6 +27,8 @@ type Settings struct {
 	EmptyPages bool
 	// OtherOrder: lists that nobody orders begin at their other end (quirks 19 and 26).
 	OtherOrder bool
+	// UpdateOnly is what a create does with fields that the interface document accepts on update alone.
+	UpdateOnly table.UpdateOnly
 	// AnyValue: the lists of values that the tables give are not complete (quirk 24).
 	AnyValue bool
 	// ActiveUpdates: a component that is active can be updated (quirk 44).
@@ -39,16 +41,4 @@ type Settings struct {
 	Course func(next string, delay time.Duration) (string, time.Duration)
 
 	lags lags
-	// onCreate is what a create does with the fields that the interface document accepts on update alone; nil is what the
-	// server does anyway.
-	onCreate *table.UpdateOnly
-}
-
-// OnCreate gives what a create does with the fields that the interface document accepts on update alone, where a server without
-// habits does what mode says.
-func (s *Settings) OnCreate(mode table.UpdateOnly) table.UpdateOnly {
-	if s.onCreate != nil {
-		return *s.onCreate
-	}
-	return mode
 }

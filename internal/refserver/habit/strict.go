@@ -17,7 +17,7 @@ func strictness() []Habit {
 		return Habit{
 			Name: name, Summary: summary, Quirks: []int{40}, Kinds: []string{"widget", "alert", "function"}, Group: "strict-create",
 			points: func(*Set, parameter) points {
-				return points{settings: func(s *Settings) { s.onCreate = &mode }}
+				return points{settings: func(s *Settings) { s.UpdateOnly = mode }}
 			},
 		}
 	}
