@@ -71,7 +71,7 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find gives the bytes of the object that the path names. A component is not found under the other type's word.
+// find gives the bytes of the object that the path names. A component is not found under another type's word.
 func (s *Server) find(t target) ([]byte, error) {
 	data, ok := s.store.Get(t.collection.Kind, t.id)
 	if !ok || t.component != "" && string(document.Text(document.Field(data, "type"))) != t.component {

@@ -4,6 +4,7 @@
 package table
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/google/uuid"
@@ -147,11 +148,14 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. The problems are a list with an empty map for every good element.
+// array checks the elements of an array; prior is that of the document before an update, else nil. The problems are a list with an empty map for every good element.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
 		return nil, []string{"Must be an array."}
+	}
+	if id := repeatedID(elements); id != "" && prior != nil && HasOwnID(field.Fields) {
+		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84.
 	}
 	stored, found, bad := make([]any, len(elements)), make([]any, len(elements)), false
 	ids := document.ByID(prior)
@@ -173,6 +177,19 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 		return nil, found
 	}
 	return stored, nil
+}
+
+// repeatedID is an id that two elements have, or "".
+func repeatedID(elements []any) string {
+	seen := make(map[string]bool, len(elements))
+	for _, element := range elements {
+		id := document.ID(element)
+		if id != "" && seen[id] {
+			return id
+		}
+		seen[id] = true
+	}
+	return ""
 }
 
 // element checks one element. ids are those of the array before; one that is given to an element is taken out.
