@@ -32,9 +32,11 @@ var unturned = map[string]string{
 	"34": "a client sends nothing else",
 	"35": "a client names parents that exist",
 	"39": "no client of ours orders by several fields",
-	"41": "the type of a component is what the path says",
 	"43": "events are only read",
 	"47": "the provider's schema leaves it to the engine",
+	"83": "no client of ours makes a plural otherwise",
+	"84": "a client repeats no id",
+	"85": "events are only read",
 }
 
 // Every belief is turned by a habit, or there is a reason why not; every number that a habit names is one of a belief.

@@ -79,7 +79,7 @@ func (s *Server) updated(c *collection, r *request, body, prior document.Object)
 	if c.Prepare != nil {
 		c.Prepare(body, prior)
 	}
-	doc, found := (&table.Check{Exists: s.store.Exists, AnyValue: r.habits.AnyValue}).Update(c.Fields, body, prior)
+	doc, found := (&table.Check{Exists: s.store.Exists, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize}).Update(c.Fields, body, prior)
 	if len(found) > 0 {
 		return nil, refusal.Fields(found)
 	}

@@ -6,6 +6,7 @@ package habit
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
@@ -24,6 +25,11 @@ func paths() []Habit {
 			Name: "singular-paths", Summary: "paths of components have the type in singular alone, also to create",
 			Quirks: []int{61}, Kinds: []string{"component"}, Group: "type-words",
 			points: func(*Set, parameter) points { return points{route: typeWords(false)} },
+		},
+		{
+			Name: "known-types", Summary: "there are no types of components but algorithm and connector: 404",
+			Quirks: []int{41}, Kinds: []string{"component"},
+			points: func(*Set, parameter) points { return points{route: knownTypes} },
 		},
 		{
 			Name: "slash-only", Summary: "paths without a slash at the end are not found",
@@ -61,6 +67,16 @@ func typeWords(plural bool) func(r *http.Request) error {
 		}
 		return nil
 	}
+}
+
+// knownTypes finds the paths of two types of components alone.
+func knownTypes(r *http.Request) error {
+	rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
+	word, _, _ := strings.Cut(rest, "/")
+	if ok && !slices.Contains([]string{"", "routines", "algorithm", "algorithms", "connector", "connectors"}, word) {
+		return refusal.NotFound()
+	}
+	return nil
 }
 
 // slashes answers a path that ends otherwise.

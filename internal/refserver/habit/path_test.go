@@ -39,6 +39,9 @@ func pathDifferences() map[string]difference {
 		return show(c, len(c.Server.Objects("component"))) + " " + statuses(c, "GET /v3/engine/component/algorithm", "GET /v3/engine/component/connectors/",
 			"GET /v3/engine/component", "GET /v3/engine/component/routines/")
 	}
+	types := func(c *servertest.Client) string {
+		return statuses(c, "GET /v3/engine/component/pumps/", "GET /v3/engine/component/connector", "GET /v3/engine/component/", "GET /v3/engine/component/routines/")
+	}
 	slashes := func(c *servertest.Client) string {
 		return statuses(c, "GET /v3/engine/compute/nodes/all", "GET /v3/engine/compute/nodes/all/", "POST /v3/engine/alert/alerts?x=y")
 	}
@@ -60,6 +63,7 @@ func pathDifferences() map[string]difference {
 	return map[string]difference{
 		"plural-paths":    {words, "1 404 200 200 200", "2 200 200 200 200"},
 		"singular-paths":  {words, "1 200 404 200 200", "2 200 200 200 200"},
+		"known-types":     {types, "404 200 200 200", "200 200 200 200"},
 		"slash-only":      {slashes, "404 200 404", found},
 		"no-slash":        {slashes, "200 404 415", found},
 		"slash-redirects": {slashes, `301 "/v3/engine/compute/nodes/all/" 200 301 "/v3/engine/alert/alerts/?x=y"`, found},

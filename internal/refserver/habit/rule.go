@@ -5,6 +5,7 @@ package habit
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +22,15 @@ func rules() []Habit {
 		return Habit{Name: name, Summary: summary, Quirks: []int{quirk}, Kinds: kinds, points: func(*Set, parameter) points { return p }}
 	}
 	return []Habit{
-		habit("more-kinds", "the lists of values are open: other severities, types and words are taken and come back", 24,
-			[]string{"widget", "component", "routine", "alert", "function"},
-			points{settings: func(s *Settings) { s.AnyValue = true }}),
+		{
+			Name: "more-kinds", Summary: "the lists of values are open: other severities, types and words are taken and come back",
+			Quirks: []int{24, 82}, Kinds: []string{"widget", "component", "routine", "alert", "function"},
+			points: func(*Set, parameter) points { return points{settings: func(s *Settings) { s.AnyValue = true }} },
+		},
+		habit("wide-values", "texts may be longer and numbers greater and less than the wire shapes page says", 81,
+			[]string{"tab", "widget", "alert", "function"}, points{settings: func(s *Settings) { s.AnySize = true }}),
+		habit("whole-numbers", "places, sizes, orders, time windows and rates that are no whole numbers are refused with 400", 80,
+			[]string{"tab", "widget", "alert", "function"}, points{body: refuseFractions}),
 		habit("unique-names", "a second object of a kind with the same name is refused with 400", 50, everyKind(), points{store: refuseTwins}),
 		habit("offered-routines", "the type of a routine must be one that its component offers, else 400", 42, []string{"routine"},
 			points{store: refuseNotOffered}),
@@ -35,6 +42,25 @@ func rules() []Habit {
 		habit("trimmed-texts", "texts are stored without the white space at their ends", 13, everyKind(), points{body: trim}),
 		habit("own-times", "times come back with microseconds and in UTC", 13, []string{"widget"}, points{document: showTimes}),
 	}
+}
+
+// wholeFields are those that the wire shapes page calls whole numbers and the interface document numbers.
+var wholeFields = []string{
+	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
+}
+
+func refuseFractions(_ *Call, body document.Object) error {
+	found := refusal.Problems{}
+	for _, name := range wholeFields {
+		number, isNumber := body[name].(json.Number)
+		if amount, err := number.Float64(); isNumber && (err != nil || amount != math.Trunc(amount)) {
+			found[name] = []string{"Must be a whole number."}
+		}
+	}
+	if len(found) > 0 {
+		return refusal.Fields(found)
+	}
+	return nil
 }
 
 func refuseTwins(c *Call, doc, _ document.Object) error {

@@ -15,6 +15,12 @@ func ruleDifferences() map[string]difference {
 		item := c.Do("POST", servertest.Paths["widget"], c.Minimal("widget", servertest.Object{"chart_items": []any{servertest.Object{"type": "MODEL"}}}))
 		return fmt.Sprint(got.Status, " ", item.Status)
 	}
+	sizes := func(c *servertest.Client) string {
+		tab := c.Do("POST", servertest.Paths["tab"], c.Minimal("tab", servertest.Object{"order": 1.5}))
+		item := servertest.Object{"ref_id": "TOO_LONG", "query_limit": 20000}
+		widget := c.Do("POST", servertest.Paths["widget"], c.Minimal("widget", servertest.Object{"chart_items": []any{item}}))
+		return fmt.Sprint(tab.Status, " ", widget.Status)
+	}
 	names := func(c *servertest.Client) string {
 		first, second := c.Made("node", servertest.Object{"name": "a"}), c.Made("node", servertest.Object{"name": "b"})
 		return fmt.Sprint(c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "a", "type": "t"}).Status,
@@ -70,6 +76,8 @@ func ruleDifferences() map[string]difference {
 	const plainTexts = `" a\n" "2024-05-06T07:08:09+02:00" "now" [{"color":" red "}]`
 	return map[string]difference{
 		"more-kinds":            {kinds, "201 201", "400 400"},
+		"wide-values":           {sizes, "201 201", "201 400"},
+		"whole-numbers":         {sizes, "400 400", "201 400"},
 		"unique-names":          {names, "400 400 200", "201 200 200"},
 		"offered-routines":      {offered, "201 400 ", "201 201 "},
 		"counted-tabs":          {orders, "0 1 7", "null null 7"},

@@ -31,6 +31,8 @@ type Settings struct {
 	UpdateOnly table.UpdateOnly
 	// AnyValue: the lists of values that the tables give are not complete (quirk 24).
 	AnyValue bool
+	// AnySize: texts have no greatest length and numbers no bounds (quirk 81).
+	AnySize bool
 	// ActiveUpdates: a component that is active can be updated (quirk 44).
 	ActiveUpdates bool
 	// OrphansLive: the objects below one that is deleted stay (quirk 32).
