@@ -48,10 +48,11 @@ func contentDifferences() map[string]difference {
 			item["last_ping"] != nil, keys(servertest.Items(c.T, second, "tags")[0]))
 	}
 	statuses := func(c *servertest.Client) string {
-		alert, component := c.Made("alert", nil), c.Made("component", nil)
+		alert, component, function := c.Made("alert", nil), c.Made("component", nil), c.Made("function", servertest.Object{"status": "idle"})
 		seen := map[string]bool{}
 		for range 3 {
 			seen[fmt.Sprint(read(c, "alert", alert)["status"])] = true
+			seen[fmt.Sprint(read(c, "function", function)["status"])] = true
 			seen[fmt.Sprint(read(c, "component", component)["deployment_status"])] = true
 		}
 		return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
@@ -74,7 +75,7 @@ func contentDifferences() map[string]difference {
 		"masked-secrets-null":   {secrets, strings.Replace(plain, `"hunter2"`, "null", 1), plain},
 		"masked-secrets-absent": {secrets, strings.Replace(plain, `,"value":"hunter2"`, "", 1), plain},
 		"moving-fields":         {moving, `false false true "id last_ping reads"`, `true true false "id"`},
-		"own-status":            {statuses, "Stopped Unknown alert no_alert no_data", "Stopped no_alert"},
+		"own-status":            {statuses, "Stopped Unknown active alert failed no_alert no_data", "Stopped idle no_alert"},
 		"bare":                  {blanks, `false null null null null true`, `true null null null null false`},
 		"padded": {
 			blanks, `true "" {"id":"","name":""} "" {"id":"","name":""} false`, `true null null null null false`,

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"testing"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
@@ -48,5 +50,21 @@ func limitDifferences() map[string]difference {
 		"failed-after-write": {writes, `60{"201":true,"503":true}`, `60{"201":true}`},
 		"small-bodies":       {sizes, "201 413", "201 201"},
 		"no-request-id":      {requestID, "false", "true"},
+	}
+}
+
+// Which requests meet a habit of chance is decided by the seed, so that a run repeats.
+func TestChanceRepeats(t *testing.T) {
+	sequence := func(seed uint64) string {
+		c := servertest.Serve(t, refserver.Options{Habits: []string{"dated-429=0.3", "failed-after-write=0.3"}, Seed: seed})
+		text := ""
+		for range 40 {
+			text += fmt.Sprint(c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"}).Status, " ")
+		}
+		return text
+	}
+	first, again, other := sequence(1), sequence(1), sequence(2)
+	if first != again || first == other {
+		t.Errorf("the statuses are\n%s\n%s\nand of another seed\n%s", first, again, other)
 	}
 }
