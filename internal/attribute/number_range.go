@@ -37,13 +37,13 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin warns of numbers beyond the ends.
+// UsuallyWithin warns of numbers beyond the ends (quirk 143).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole warns of fractions.
+// UsuallyWhole warns of fractions (quirk 154).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r

@@ -37,7 +37,7 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// OrOthers warns of other values in place of refusing them.
+// OrOthers warns of other values in place of refusing them (quirk 152).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
