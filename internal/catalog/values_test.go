@@ -35,7 +35,7 @@ func TestListedValues(t *testing.T) {
 		{component(), "deployment_type", "SERVICE_HOSTED", "SELF_HOSTED", ""},
 		{routine(), "type", "cleaning", "", ""},
 		{alert(), "severity", "SEV8", "", "SEV9"},
-		{alert(), "severity", "sev1", "Sev1", "sev9"},
+		{alert(), "severity", "sev1", "", "sev9"},
 		{alert(), "type", "cron", "", "manual"},
 		{alert(), "rate_unit", "day", "", "week"},
 		{alert(), "stmt_operator", "ge", "GE", "ne"},
