@@ -5,13 +5,11 @@ package acceptance
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -29,15 +27,7 @@ func TestMistakes(t *testing.T) {
 	}
 	marks := mistakeMark.FindAllStringSubmatch(string(text), -1)
 	e := startEngine(t, refserver.Options{})
-	dir := t.TempDir()
-	run := startTerraform(t, dir)
-	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(requiredProvider+e.Config(string(text))), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	reports := run.validate(t)
+	reports := validateAlone(t, e, string(text))
 	severities := map[string]tfjson.DiagnosticSeverity{"mistake": tfjson.DiagnosticSeverityError, "doubt": tfjson.DiagnosticSeverityWarning}
 	for _, mark := range marks {
 		kind, name, _ := strings.Cut(mark[2], ".")

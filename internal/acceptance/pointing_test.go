@@ -4,14 +4,9 @@
 package acceptance
 
 import (
-	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -95,16 +90,7 @@ resource "engine_widget" "it" {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			run := startTerraform(t, dir)
-			config := requiredProvider + e.Config(c.body)
-			if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(config), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-				t.Fatal(err)
-			}
-			pointsHere(t, run.validate(t), config, c.want)
+			pointsHere(t, validateAlone(t, e, c.body), requiredProvider+e.Config(c.body), c.want)
 		})
 	}
 }
@@ -122,29 +108,3 @@ func pointsHere(t *testing.T, found []tfjson.Diagnostic, config, words string) {
 		}
 	}
 }
-
-// validate is what terraform validate says.
-func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
-	t.Helper()
-	reattach, err := json.Marshal(r.reattach)
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.CommandContext(t.Context(), r.ExecPath(), "validate", "-no-color", "-json")
-	command.Dir = r.WorkingDir()
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + command.Dir, "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE=" + os.DevNull, "TF_REATTACH_PROVIDERS=" + string(reattach)}
-	text, err := command.Output() // an error where something is wrong
-	var output tfjson.ValidateOutput
-	if decoded := output.UnmarshalJSON(text); decoded != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return output.Diagnostics
-}
-
-const requiredProvider = `
-terraform {
-  required_providers {
-    engine = { source = "engine-platform/engine" }
-  }
-}
-`

@@ -79,3 +79,19 @@ func TestThresholdOrder(t *testing.T) {
 		})
 	}
 }
+
+func TestNullDestination(t *testing.T) {
+	t.Parallel()
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{"a@example.com", nil}}),
+		"error destinations_list[1]: destinations_list[1] is null, but it has to be a text.")
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{"a@example.com", providertest.Unknown{}}}))
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": providertest.Unknown{}}))
+}
+
+// A threshold's operator means the same in any case.
+func TestOperatorInOtherCase(t *testing.T) {
+	t.Parallel()
+	thresholds := []any{map[string]any{"value": 5, "status": "alert"}, map[string]any{"value": 8, "status": "alert"}}
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"stmt_operator": "GT", "stmt_thresholds": thresholds}),
+		`warning stmt_operator: stmt_operator is "GT", but`, "warning stmt_thresholds[1].value: reaches stmt_thresholds[0].value")
+}

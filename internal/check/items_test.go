@@ -87,6 +87,36 @@ func itemCases() map[string]itemCase {
 			items: []any{providertest.With(providertest.QueryItem("A"), map[string]any{"query_sort_direction": 2})},
 			want:  []string{"error LIST[0].query_sort_direction: is 2, but it has to be a whole number from -1 to 1."},
 		},
+		"items without $": {
+			items: []any{providertest.QueryItem("A"), providertest.QueryItem("B"), providertest.ExpressionItem("E", "A + Math.max($B, B)")},
+			want: []string{
+				`warning LIST[2].expression: LIST[2].expression names A, which is no item there. The value of the item with that ref_id is $A.`,
+				`warning LIST[2].expression: names B`,
+			},
+		},
+		"names in a template and behind a regular expression": {
+			items: []any{providertest.ExpressionItem("E", "`${`${$X}`}` + /'/.test($Y)")},
+			want:  []string{`error LIST[0].expression: names $X`, `error LIST[0].expression: names $Y`},
+		},
+		"expression that does not parse": {
+			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A +* 2")},
+			want:  []string{"error LIST[1].expression: LIST[1].expression does not parse: unexpected token * (line 1, column 5)."},
+		},
+		"expression of newer syntax": {
+			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "import('x')")},
+			want:  []string{"warning LIST[1].expression: does not parse: unexpected reserved word (line 1, column 1). If the engine knows this syntax, declare expression_plain beside it"},
+		},
+		"expression that is shown alone": {
+			items: []any{providertest.Item("E", "EXPRESSION", map[string]any{"expression": "A plus $B", "expression_plain": "{}"})},
+		},
+		"types in other case": {
+			items: []any{providertest.With(providertest.QueryItem("A"), map[string]any{"type": "query"}), providertest.Item("E", "Expression", nil)},
+			want: []string{
+				`warning LIST[0].type: LIST[0].type is "query", but what engines are known to take is "QUERY", "EXPRESSION" or "METADATA".`,
+				`warning LIST[1].type: is "Expression"`,
+				`warning LIST[1].expression: is missing: an item of the type EXPRESSION`,
+			},
+		},
 		"blank filter": {
 			items: []any{providertest.With(providertest.QueryItem("A"), map[string]any{"query_filter_asset": map[string]any{"id": ""}})},
 			want:  []string{`error LIST[0].query_filter_asset.id: is "", but`},

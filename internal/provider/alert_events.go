@@ -6,7 +6,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"time"
@@ -63,7 +62,7 @@ func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 				MarkdownDescription: "Identifier of the alert whose events to list; the events of all alerts when it is not declared.",
 			},
 			"limit": schema.NumberAttribute{
-				Optional: true, Validators: []validator.Number{attribute.Between(1, math.MaxInt32)},
+				Optional: true, Validators: []validator.Number{attribute.AtLeast(1)},
 				MarkdownDescription: "How many events to list at most, the newest; all of them when it is not declared.",
 			},
 			"events": schema.ListNestedAttribute{
@@ -99,7 +98,7 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	}
 	limit := 0
 	if n := value.Limit.ValueBigFloat(); n != nil {
-		whole, _ := n.Int64() // validated
+		whole, _ := n.Int64() // whole, as validated; the greatest there is in the place of a greater one
 		limit = int(whole)
 	}
 	events, err := newestEvents(ctx, client, collection, limit)
