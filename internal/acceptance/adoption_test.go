@@ -71,7 +71,8 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return created["id"].(string)
+		id, _ := created["id"].(string)
+		return id
 	}
 	tab := create(engine.Tabs, engine.Document{"name": "t", "dashboard": create(engine.Dashboards, engine.Document{"name": "d"})})
 	var imports strings.Builder

@@ -9,6 +9,8 @@ import (
 	"math"
 	"math/big"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
@@ -86,15 +88,16 @@ func (NumberRange) LooksAtOneValue() {}
 
 // ValidateNumber implements validator.Number.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
+	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
+		r.check(req.Path, req.ConfigValue.ValueBigFloat(), &resp.Diagnostics)
 	}
-	n := req.ConfigValue.ValueBigFloat()
-	if r.Has(n) {
-		return
+}
+
+func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) {
+	if !r.Has(n) {
+		isOpen := (r.usuallyWithin || r.isWithin(n)) && (r.usuallyWhole || r.fractions || n.IsInt())
+		report(diags, isOpen, at, "Number out of range", Digits(n), r.String())
 	}
-	isOpen := (r.usuallyWithin || r.isWithin(n)) && (r.usuallyWhole || r.fractions || n.IsInt())
-	report(&resp.Diagnostics, isOpen, req.Path, "Number out of range", Digits(n), r.String())
 }
 
 // Digits writes a number as a configuration does, one of many digits in short.

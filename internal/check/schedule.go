@@ -97,7 +97,7 @@ func scheduleExample(attribute string) string {
 }
 
 func checkRate(value Value, report reporter) {
-	if n := value.Number(); n != nil && n.Sign() <= 0 {
+	if n := value.amount(); n != nil && n.Sign() <= 0 {
 		report("Rate out of range", "%s is %s, but it has to be above 0, for example 5.", value.Path, attribute.Digits(n))
 	}
 }
