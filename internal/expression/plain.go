@@ -40,7 +40,7 @@ func (e *Expression) plain() (string, error) {
 }
 
 // QueryPlain is the pipeline that the engine runs for a query of an attribute of an asset, by their ids. Values are
-// grouped when both the unit and the function are given.
+// grouped when both the unit and the function are given, which mean the same in any case and are lower case there.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -48,7 +48,7 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	}
 	pipeline := []any{map[string]match{"$match": {asset, attribute}}}
 	if groupUnit != "" && groupFunction != "" {
-		pipeline = append(pipeline, truncation(groupUnit), grouping(groupFunction))
+		pipeline = append(pipeline, truncation(strings.ToLower(groupUnit)), grouping(strings.ToLower(groupFunction)))
 	}
 	return compactJSON(pipeline)
 }

@@ -66,6 +66,8 @@ func TestQueryPlain(t *testing.T) {
 		{"", "", match + `]`},
 		{"hour", "", match + `]`},
 		{"", "avg", match + `]`},
+		{"Hour", "AVG", match + `,{"$addFields":{"timestamp":{"$dateTrunc":{"date":"$timestamp","unit":"hour","binSize":1}}}},` +
+			`{"$group":{"_id":"$timestamp","value":{"$avg":"$value"},"timestamp":{"$last":"$timestamp"}}}]`},
 		{"hour", "avg", match + `,{"$addFields":{"timestamp":{"$dateTrunc":{"date":"$timestamp","unit":"hour","binSize":1}}}},` +
 			`{"$group":{"_id":"$timestamp","value":{"$avg":"$value"},"timestamp":{"$last":"$timestamp"}}}]`},
 	}
