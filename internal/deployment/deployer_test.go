@@ -65,12 +65,19 @@ func asked(server *refserver.Server) []string {
 	return words
 }
 
+// fields is a change of fields that leaves the object as running as it was.
+func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
+
+func declared(patch engine.Document, running *bool) deployment.Change {
+	return deployment.Change{Patch: func(engine.Document) engine.Document { return patch }, Running: running}
+}
+
 func TestSetStopsAndStartsAgain(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
 	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
-	deployed, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	deployed, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +117,7 @@ func TestSetRunsAsDeclared(t *testing.T) {
 				}
 			}
 			server.ClearRequests()
-			if _, err := deployer.Set(t.Context(), algorithms, component, c.patch, c.declare); err != nil {
+			if _, err := deployer.Set(t.Context(), algorithms, component, declared(c.patch, c.declare)); err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(asked(server), c.want) {
@@ -125,7 +132,7 @@ func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	client, server := enginetest.Start(t, refserver.Options{}, nil)
 	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
-	_, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"deployment_capacity": "vast"}, nil)
+	_, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"deployment_capacity": "vast"}))
 	var refused *engine.Error
 	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
 		t.Fatalf("error %v, want the 400 of the update", err)
@@ -152,7 +159,7 @@ func TestSetWhoseStopNeverEnds(t *testing.T) {
 			cancel()
 		}
 	})
-	_, err = deployer.Set(ctx, algorithms, component, engine.Document{"version": "2"}, nil)
+	_, err = deployer.Set(ctx, algorithms, component, fields(engine.Document{"version": "2"}))
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) || stuck.LastStatus != "StopRequested" || !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want a StopError with the last status", err)
@@ -185,7 +192,7 @@ func TestSetOfAnEngineWithoutStop(t *testing.T) {
 			}
 		}
 	})
-	deployed, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	deployed, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +226,7 @@ func TestSetOneAtATime(t *testing.T) {
 	var group sync.WaitGroup
 	for _, field := range []string{"version", "description"} {
 		group.Go(func() {
-			if _, err := deployer.Set(t.Context(), algorithms, component, engine.Document{field: "2"}, nil); err != nil {
+			if _, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{field: "2"})); err != nil {
 				t.Error(err)
 			}
 		})
@@ -248,11 +255,11 @@ func TestSetsSideBySide(t *testing.T) {
 	})
 	var group sync.WaitGroup
 	group.Go(func() {
-		if _, err := deployer.Set(t.Context(), algorithms, slow, engine.Document{"version": "2"}, nil); err != nil {
+		if _, err := deployer.Set(t.Context(), algorithms, slow, fields(engine.Document{"version": "2"})); err != nil {
 			t.Error(err)
 		}
 	})
-	if _, err := deployer.Set(t.Context(), algorithms, quick, engine.Document{"version": "2"}, nil); err != nil {
+	if _, err := deployer.Set(t.Context(), algorithms, quick, fields(engine.Document{"version": "2"})); err != nil {
 		t.Error(err)
 	}
 	close(done)
