@@ -96,7 +96,7 @@ func TestRunning(t *testing.T) {
 func TestStopThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{DeployDelay: time.Hour})
-	const limit = `timeouts = { update = "1s", delete = "1s" }`
+	const limit = `timeouts = { create = "1s", update = "1s", delete = "1s" }`
 	resource.Test(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
 		Steps: []resource.TestStep{

@@ -17,12 +17,14 @@ import (
 // configuration has the values of write-only attributes.
 type change struct {
 	config, prior, planned tftypes.Value
+	memory                 *memory // of an object that runs; the apply brings it up to date
 }
 
 // outcome is what an apply did: the state that holds after it, and what there is to say.
 type outcome struct {
-	state tftypes.Value
-	diags diag.Diagnostics
+	state  tftypes.Value
+	memory memory
+	diags  diag.Diagnostics
 }
 
 // apply carries out a change in the engine.
@@ -35,6 +37,10 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 		operate = d.delete
 	}
 	out := &outcome{}
+	if c.memory != nil {
+		out.memory = *c.memory
+	}
+	c.memory = &out.memory
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
 }
@@ -67,7 +73,10 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 		return doc, err
 	}
 	c.prior, c.planned = d.withWriteOnly(change{config: c.config, prior: kept, planned: c.planned})
-	changed, err := d.send(ctx, conn, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
+	if d.Deployable {
+		return d.completeDeployed(ctx, conn, doc, c, diags)
+	}
+	changed, err := d.send(ctx, conn, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -79,6 +88,9 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 func (d *definition) update(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
+	if d.Deployable {
+		return d.updateDeployed(ctx, conn, c, diags)
+	}
 	id := tfvalue.Text(c.prior, "id")
 	prior, sent := d.withWriteOnly(c)
 	var current engine.Document
@@ -89,7 +101,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 			return c.prior
 		}
 	}
-	doc, err := d.send(ctx, conn, id, d.patch(current, prior, sent), c.planned, diags)
+	doc, err := d.send(ctx, conn, id, d.patch(current, prior, sent), c.planned)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
 		return c.prior
@@ -101,10 +113,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 }
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
-func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
-	if d.Deployable {
-		return d.setDeployed(ctx, conn, id, patch, planned, diags)
-	}
+func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value) (engine.Document, error) {
 	if len(patch) == 0 {
 		return nil, nil
 	}
@@ -121,7 +130,7 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 		err = conn.client.Delete(ctx, d.collectionOf(c.prior), tfvalue.Text(c.prior, "id"))
 	}
 	if err != nil {
-		d.fail(ctx, diags, "delete", err)
+		d.failDeployed(ctx, diags, "delete", err)
 		return c.prior
 	}
 	return c.planned

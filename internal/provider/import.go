@@ -35,6 +35,9 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 		r.fail(ctx, &resp.Diagnostics, "import", err)
 		return
 	}
+	if r.Deployable {
+		memory{}.after(doc).keep(ctx, resp.Private, &resp.Diagnostics)
+	}
 	resp.State.Raw = view
 	r.identify(resp.Identity, view)
 }
