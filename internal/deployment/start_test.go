@@ -59,7 +59,8 @@ func TestStartThatFailsIsOwed(t *testing.T) {
 	wait(t, server, component, "Running")
 }
 
-// TestStartOutlivesTheRun interrupts an update at each of its writes. The component runs afterwards.
+// TestStartOutlivesTheRun interrupts an update at each of its writes, and has the first start be lost. The component runs
+// afterwards.
 func TestStartOutlivesTheRun(t *testing.T) {
 	t.Parallel()
 	for _, at := range []func(*http.Request) bool{
@@ -68,6 +69,7 @@ func TestStartOutlivesTheRun(t *testing.T) {
 		client, server := enginetest.Start(t, refserver.Options{}, nil)
 		deployer := deployment.NewDeployer(client, nil)
 		component := running(t, client, server)
+		server.Fail(refserver.Fault{Match: asks("start"), Drop: refserver.DropBefore, Times: 1})
 		ctx, cancel := context.WithCancel(t.Context())
 		server.Before(func(r *http.Request) {
 			if at(r) {

@@ -43,7 +43,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 }
 
 func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {
-	words, id := r.PathTypes, importID
+	words, id := []string(r.PathTypes), importID
 	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
 		words, id = []string{word}, rest
 	}
