@@ -21,8 +21,8 @@ import (
 func TestDeclaredAsItIs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	const more = `
-		description = "Forecasts a flow"
+	const description = "description = \"Forecasts a flow\"\n"
+	const more = description + `
 		tags        = [{ id = "t-1", name = "flow" }]
 		endpoints   = [{ name = "api", port = 8080 }]
 		extra       = jsonencode({ owner = { team = "water" } })`
@@ -44,7 +44,11 @@ func TestDeclaredAsItIs(t *testing.T) {
 		ProtoV6ProviderFactories: factories(),
 		Steps: []resource.TestStep{
 			{Config: e.componentConfig("1", "")},
-			{PreConfig: hold, Config: e.componentConfig("1", more), ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted()},
+			{
+				PreConfig: hold, Config: e.componentConfig("1", description),
+				ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted(),
+			},
+			{Config: e.componentConfig("1", more), ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted()},
 			{Config: e.componentConfig("1", more+"\nrunning = true"), Check: e.acted()},
 		},
 	})
@@ -66,7 +70,7 @@ func TestImportOfARunningComponent(t *testing.T) {
 	resource.Test(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
 		Steps: []resource.TestStep{{
-			Config: config + e.componentConfig("1", "running = true\ntimeouts = { update = \"5m\" }\ncustom_types = []"), Check: e.acted(),
+			Config: config + e.componentConfig("1", "running = true\ntimeouts = { update = \"5m\" }\ndescription = \"\""), Check: e.acted(),
 		}},
 	})
 }
@@ -75,14 +79,14 @@ func TestImportOfARunningComponent(t *testing.T) {
 func TestStoppedByAnOperator(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string][]string{"": {"PATCH"}, "running = true": {"PATCH", "start"}} {
-		e := startEngine(t, refserver.Options{DeployDelay: 300 * time.Millisecond})
-		stop := func() {
-			for _, doc := range e.Objects("component") {
-				if _, err := e.Client(t).Stop(t.Context(), engine.Components("algorithm"), fmt.Sprint(doc["id"])); err != nil {
-					t.Error(err)
+		e := startEngine(t, refserver.Options{})
+		stop := func() { // for longer than a plan takes
+			e.put(t, false, "StopRequested")
+			time.AfterFunc(3*time.Second, func() {
+				for _, doc := range e.Objects("component") {
+					_ = e.Edit("component", fmt.Sprint(doc["id"]), func(doc map[string]any) { doc["deployment_status"] = "Stopped" })
 				}
-			}
-			e.ClearRequests()
+			})
 		}
 		resource.Test(t, resource.TestCase{
 			ProtoV6ProviderFactories: factories(),

@@ -46,8 +46,9 @@ const deleteGrace = time.Minute
 // Change is what Set is to do.
 type Change struct {
 	// Patch makes the body of the update from the engine's document as it is now. It is asked before anything is stopped:
-	// what the engine has already is no reason to stop. An empty body leaves the fields alone.
-	Patch func(current engine.Document) engine.Document
+	// what the engine has already is no reason to stop. An empty body leaves the fields alone. The context is that of the
+	// requests which follow.
+	Patch func(ctx context.Context, current engine.Document) (context.Context, engine.Document)
 	// Running is whether the object is to run afterwards; nil means as before.
 	Running *bool
 	// Owed says that an earlier change stopped the object and could not start it again.
@@ -101,7 +102,7 @@ type operation struct {
 
 // change carries a change out. An object that fails to be changed is left as it was.
 func (o *operation) change(ctx context.Context, change Change) error {
-	patch := change.Patch(o.before)
+	ctx, patch := change.Patch(ctx, o.before)
 	after := o.wanted
 	if change.Running != nil {
 		after = *change.Running

@@ -69,7 +69,9 @@ func asked(server *refserver.Server) []string {
 func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
 
 func declared(patch engine.Document, running *bool) deployment.Change {
-	return deployment.Change{Patch: func(engine.Document) engine.Document { return patch }, Running: running}
+	return deployment.Change{Running: running, Patch: func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
+		return ctx, patch
+	}}
 }
 
 func TestSetStopsAndStartsAgain(t *testing.T) {

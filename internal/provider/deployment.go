@@ -39,7 +39,7 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 // would have the next plan destroy it and make it anew.
 func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	*c.memory = c.memory.after(doc)
-	if declaredBool(c.planned, "running") == nil && len(d.patch(doc, c.prior, c.planned)) == 0 {
+	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(doc, prior, sent)) == 0 {
 		return doc, nil
 	}
 	deployed, err := d.setDeployed(ctx, conn, c, diags)
@@ -56,11 +56,10 @@ func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc
 // updateDeployed is update for an object that runs. The state after it has what the engine took, also when the object
 // could not be started again.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
-	state, planned := c.prior, c.planned
-	c.prior, c.planned = d.withWriteOnly(c)
+	state := c.prior
 	deployed, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
-		state = planned
+		state = c.planned
 		d.warnOfDifferences(diags, deployed.Document, state)
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
@@ -79,11 +78,15 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection, c cha
 	return state
 }
 
-// setDeployed sends what differs from the engine's document, and starts or stops the object as declared. The prior and the
-// planned view are those with write-only values.
+// setDeployed sends what differs from the engine's document, and starts or stops the object as declared.
 func (d *definition) setDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) (deployment.Result, error) {
+	prior, sent := d.withWriteOnly(c)
 	deployed, err := conn.deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
-		Patch:   func(current engine.Document) engine.Document { return d.patch(current, c.prior, c.planned) },
+		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+			patch := d.patch(current, prior, sent)
+			d.keepSecrets(patch, current, c, diags)
+			return engine.WithSecrets(ctx, d.shape.Secrets(patch)...), patch
+		},
 		Running: declaredBool(c.planned, "running"),
 		Owed:    c.memory.Owed,
 	})
