@@ -60,7 +60,7 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection, c cha
 	deployed, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
 		state = c.planned
-		d.warnOfDifferences(diags, deployed.Document, state)
+		d.warnOfDifferences(ctx, conn, diags, deployed.Document, state)
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
 	}

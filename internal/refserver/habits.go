@@ -72,8 +72,8 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 }
 
 // call is the request as habits see it.
-func (s *Server) call(t target, r *request) *habit.Call {
-	return &habit.Call{Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store}
+func (s *Server) call(t target, r *request) habit.Call {
+	return habit.Call{Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store}
 }
 
 // operation is what a method does with the target.
@@ -96,7 +96,7 @@ func (t target) operation(method string) table.Operation {
 
 // written answers a write that was made. Either document is nil where there is none.
 func (r *request) written(status int, before, after []byte) (*answer, error) {
-	status, body, err := r.habits.Reply(r.call, status, before, after)
+	status, body, err := r.habits.Reply(&r.call, status, before, after)
 	if err != nil {
 		return nil, err
 	}

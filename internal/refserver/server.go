@@ -171,8 +171,8 @@ func (s *Server) answer(r *request) *answer {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		why = refusal.New(http.StatusInternalServerError, "The server could not do this: "+err.Error())
 	}
-	if r.call != nil {
-		if why = r.habits.Refusal(r.call, why); why == nil {
+	if r.call.Table != nil {
+		if why = r.habits.Refusal(&r.call, why); why == nil {
 			return success(http.StatusNoContent)
 		}
 	}
@@ -201,7 +201,7 @@ func (s *Server) serve(r *request) (*answer, error) {
 	}
 	if t.collection != nil {
 		r.call = s.call(t, r)
-		if err := r.habits.Begin(r.call); err != nil {
+		if err := r.habits.Begin(&r.call); err != nil {
 			return nil, err
 		}
 	}

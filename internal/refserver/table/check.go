@@ -34,6 +34,8 @@ type Check struct {
 	UpdateOnly UpdateOnly
 	// AnyValue: the lists of values that the tables give are not complete.
 	AnyValue bool
+	// AnySize: texts have no greatest length and numbers no bounds.
+	AnySize bool
 }
 
 // Create makes the document of a new object out of a body (quirk 40). The fields that the server sets are left out.
@@ -104,10 +106,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	case Array:
 		return c.array(field, value, prior)
 	}
-	if c.AnyValue && field.OneOf != nil {
-		open := *field
-		open.OneOf = nil
-		field = &open
+	if c.AnyValue || c.AnySize {
+		field = c.open(field)
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
@@ -120,6 +120,18 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 		return nil, []string{message}
 	}
 	return checked, nil
+}
+
+// open gives the field without the limits that do not count.
+func (c *Check) open(field *Field) *Field {
+	open := *field
+	if c.AnyValue {
+		open.OneOf = nil
+	}
+	if c.AnySize {
+		open.MaxLength, open.Min, open.Max = 0, nil, nil
+	}
+	return &open
 }
 
 // object checks an object inside a field. It is kept as it was sent (quirk 11).
@@ -215,7 +227,7 @@ func (c *Check) item(fields []Field, element any, ids map[string]document.Object
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
-	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue}).Create(fields, sent)
+	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue, AnySize: c.AnySize}).Create(fields, sent)
 	if len(found) > 0 {
 		return nil, found
 	}
