@@ -29,21 +29,21 @@ func running(t *testing.T, client *engine.Client, server *refserver.Server) stri
 	if _, err := client.Start(t.Context(), algorithms, component); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, server, component, "Running")
+	waitRunning(t, server, component)
 	server.ClearRequests()
 	return component
 }
 
-// wait returns when the component has the status.
-func wait(t *testing.T, server *refserver.Server, id, status string) {
+// waitRunning returns when the component runs.
+func waitRunning(t *testing.T, server *refserver.Server, id string) {
 	t.Helper()
 	for {
-		if doc, _ := server.Object("component", id); doc["deployment_status"] == status {
+		if doc, _ := server.Object("component", id); doc["deployment_status"] == "Running" {
 			return
 		}
 		select {
 		case <-t.Context().Done():
-			t.Fatalf("the component is never %s", status)
+			t.Fatal("the component never runs")
 		case <-time.After(time.Millisecond):
 		}
 	}
@@ -139,7 +139,7 @@ func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
 		t.Fatalf("error %v, want the 400 of the update", err)
 	}
-	wait(t, server, component, "Running")
+	waitRunning(t, server, component)
 }
 
 func TestSetWhoseStopNeverEnds(t *testing.T) {

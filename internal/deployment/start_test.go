@@ -56,7 +56,7 @@ func TestStartThatFailsIsOwed(t *testing.T) {
 	if err != nil || result.NotRunning != nil || result.Owed {
 		t.Fatalf("got %+v (%v), want the start that is owed", result, err)
 	}
-	wait(t, server, component, "Running")
+	waitRunning(t, server, component)
 }
 
 // TestStartOutlivesTheRun interrupts an update at each of its writes, and has the first start be lost. The component runs
@@ -156,5 +156,5 @@ func TestFailedIsStartedAnewAsDeclared(t *testing.T) {
 	if want := []string{"stop", "start"}; !slices.Equal(asked(server), want) {
 		t.Errorf("asked %v, want %v", asked(server), want)
 	}
-	wait(t, server, component, "Running")
+	waitRunning(t, server, component)
 }

@@ -69,8 +69,8 @@ func (o *operation) stop(ctx context.Context) error {
 
 // hasStopped tells whether there is nothing left to wait for. A stop that failed is over too.
 func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
-	isNews := failing.isNews(Status(doc))
-	if mustWait(doc) && !(hasFailed(doc) && isNews) {
+	isOver := failing.isNews(Status(doc)) && hasFailed(doc)
+	if mustWait(doc) && !isOver {
 		return false
 	}
 	o.result.StopFailed = hasFailed(doc) && !hasFailed(o.before)
