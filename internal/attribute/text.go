@@ -52,8 +52,8 @@ type TextLength struct {
 // NotBlank warns of texts without a visible character, which are values like any other (quirk 18).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// PathWord accepts a part of an object's path, which can't be blank.
-func PathWord() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
+// Filled refuses texts without a visible character: a part of an object's path can't be blank.
+func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
 // AtMost accepts texts of at most so many characters, the empty one too.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }

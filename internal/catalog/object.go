@@ -6,6 +6,7 @@ package catalog
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
@@ -34,7 +35,7 @@ type Object struct {
 	Scope string
 
 	// PathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
-	PathTypes []string
+	PathTypes attribute.PathWord
 
 	// Deployable objects run: they are stopped for an update, and started and stopped as "running" says.
 	Deployable bool

@@ -57,6 +57,10 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	if err := d.suitsTheShortWay(); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
+	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
+		running.PlanModifiers = []planmodifier.Bool{owedStart{}} // which the plan of an object that runs is left to the framework for
+		attributes["running"] = running
+	}
 	if o.Typed() {
 		o.Facts.Unsent = append(o.Facts.Unsent, catalog.TypeWord)
 	}
