@@ -349,8 +349,7 @@ func TestMistakesOfIDs(t *testing.T) {
 		}
 	}
 	remove := func() {
-		stop := func() {}
-		stop = e.Before(func(r *http.Request) {
+		t.Cleanup(e.Before(func(r *http.Request) {
 			if r.Method == http.MethodPatch {
 				for _, node := range e.Objects("node") {
 					if err := e.Remove("node", fmt.Sprint(node["id"])); err != nil {
@@ -358,8 +357,7 @@ func TestMistakesOfIDs(t *testing.T) {
 					}
 				}
 			}
-		})
-		t.Cleanup(stop)
+		}))
 	}
 	resource.Test(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
