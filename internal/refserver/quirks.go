@@ -22,8 +22,8 @@ package refserver
 //	    null. An element without one is kept as it was sent.
 //	12  The id of an element is kept when it was the id of an element of the same array before. Any other id that is sent is
 //	    replaced: the element is new.
-//	13  A number that is sent as text is answered as a number, a whole number without a fraction (5.0 as 5). All other
-//	    values are answered in the spelling they were sent in, also SEV1 in lower case.
+//	13  A number that is sent as text is answered as a number; one that must be whole, without a fraction (5.0 as 5). All
+//	    other values are answered in the spelling they were sent in, also SEV1 in lower case.
 //	14  A body nests at most 64 deep.
 //	15  A node is active when it is created.
 //	16  status and type of a function are null until they are sent, and while type is null neither the rate fields nor the
@@ -58,7 +58,8 @@ package refserver
 //	39  A list can be ordered by several fields, with commas between them.
 //	40  A create takes the fields that the interface document names for updates alone, unless Options.UpdateOnly says
 //	    otherwise.
-//	41  There are the component types algorithm and connector and no others.
+//	41  Any word names a type of components, with or without components; only routine and routines do not. A word begins
+//	    with a letter, goes on with letters, digits, - and _, and has at most 32 characters.
 //	42  The type of a routine need not be one that its component offers.
 //	43  active of an alert steers nothing: a change of the status of one that is not active is told like any other.
 //	44  The update of an active component is refused with 409.
@@ -90,6 +91,15 @@ package refserver
 //	66  Objects with children can be deleted.
 //	67  No client is asked to wait.
 //	68  What is answered with a failure was not done.
+//	80  What the interface document calls a number takes every number, and what it calls a string or a number every text
+//	    too, although the wire shapes page says int or gives a bound: order of a tab, places and sizes of widgets, time
+//	    windows, values of rates.
+//	81  What the wire shapes page alone says of numbers and texts holds: whole numbers, bounds, greatest lengths.
+//	82  deployment_type has no value but SERVICE_HOSTED, the only one that the interface document gives.
+//	83  The plural of a component type is the word with an s, whatever the word is: /component/pumps and /component/pump are
+//	    one collection of components with the type pump. A word that ends in ss is no plural.
+//	84  An update that gives two elements of an array the same id is refused with 400.
+//	85  Of events and of notifications, the last 10,000 are kept.
 //
 // What the provider warns of at plan, and the server does not check unless its tables say so:
 //
