@@ -108,7 +108,7 @@ package refserver
 //	    from 1, days of the week from 1 (SUN) to 7, names, lists, ranges that do not run backwards, steps, L, W and #, and ? for
 //	    one of the two kinds of days. The server takes any text.
 //	142  A widget lies on whole columns and rows of its grid, begins in column 0 to 19 and row 0 or later, does not reach beyond
-//	    column 20, and is not smaller than its least size. The server takes any whole number.
+//	    column 20, and is not smaller than its least size. The server takes any number.
 //	143  number_of_decimals is a whole number from 0 to 20; a number of ticks, buckets, categories or instances is 1 or more;
 //	    relative_window_time and stmt_time_window are above 0, time_window and the order of items and mappings 0 or more; the
 //	    greatest value of an axis is above its least. The server takes others.
