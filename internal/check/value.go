@@ -79,6 +79,15 @@ func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
 
+// amount is the number of a known value that is one or the text of one, nil for any other.
+func (v Value) amount() *big.Float {
+	if n := v.Number(); n != nil {
+		return n
+	}
+	n, _ := document.Number(v.Text())
+	return n
+}
+
 // whole is the number of a value that is known, whole and in a range; false for any other.
 func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()

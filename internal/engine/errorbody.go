@@ -8,10 +8,32 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // nonFieldErrors is the key of the messages about a whole object (wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
+
+// maxBesideDetail bounds what an error of the engine's own shape may hold beside its text. Gateways that have a "detail" too
+// (RFC 9457) hold more.
+const maxBesideDetail = 2
+
+// isOwnRefusal says whether a reply is in the shape of the engine's own errors that concern no field (wire shapes section
+// 1): an object with a text "detail" and not much else.
+func (r *reply) isOwnRefusal() bool {
+	var object Document
+	if Decode(r.body, &object) != nil || len(object) > 1+maxBesideDetail {
+		return false
+	}
+	for _, value := range object {
+		switch value.(type) {
+		case Document, []any:
+			return false
+		}
+	}
+	detail, _ := object["detail"].(string)
+	return strings.TrimSpace(detail) != ""
+}
 
 // parseErrorBody reads the body of a refusal (wire shapes section 1): a message, and for 400 messages about fields.
 func parseErrorBody(redact redactor, status int, body any) (string, []FieldError) {

@@ -47,19 +47,31 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 	ctx, cancel := d.bound(ctx, c.planned, "create")
 	defer cancel()
 	_, sent := d.withWriteOnly(c)
-	doc, err := conn.client.Create(ctx, d.collectionOf(c.planned), d.body(sent))
+	col := d.collectionOf(c.planned)
+	doc, err := conn.client.Create(ctx, col, d.body(sent))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
+		if doc == nil {
+			return c.prior
+		}
+		return withID(c.planned, doc)
+	}
+	c.planned = withID(c.planned, doc)
+	doc, err = d.complete(ctx, conn, doc, c, diags)
+	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.client.Delete(ctx, col, tfvalue.Text(c.planned, "id")) == nil {
+		d.fail(ctx, diags, "create", err) // An object with other values than declared would be replaced by every apply.
 		return c.prior
 	}
-	c.planned = tfvalue.WithMember(c.planned, "id", tftypes.NewValue(tftypes.String, documentID(doc)))
-	doc, err = d.complete(ctx, conn, doc, c, diags)
 	if err != nil {
 		d.fail(ctx, diags, "complete", err)
 		return c.planned
 	}
-	d.warnOfDifferences(diags, doc, c.planned)
+	d.warnOfDifferences(ctx, conn, diags, doc, c.planned)
 	return c.planned
+}
+
+func withID(view tftypes.Value, doc engine.Document) tftypes.Value {
+	return tfvalue.WithMember(view, "id", tftypes.NewValue(tftypes.String, documentID(doc)))
 }
 
 // complete sends what the answer to a create lacks of the plan.
@@ -84,10 +96,13 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 func (d *definition) update(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
-	id := tfvalue.Text(c.prior, "id")
+	id, err := d.idOf(c.prior)
+	if err != nil {
+		d.fail(ctx, diags, "update", err)
+		return c.prior
+	}
 	prior, sent := d.withWriteOnly(c)
 	var current engine.Document
-	var err error
 	if d.shape.NeedsDocument(prior, sent) {
 		if current, err = conn.client.Read(ctx, d.collectionOf(prior), id); err != nil {
 			d.fail(ctx, diags, "update", err)
@@ -102,7 +117,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 		return c.prior
 	}
 	if doc != nil {
-		d.warnOfDifferences(diags, doc, c.planned)
+		d.warnOfDifferences(ctx, conn, diags, doc, c.planned)
 	}
 	return c.planned
 }
@@ -122,11 +137,13 @@ func (d *definition) send(ctx context.Context, conn *connection, id string, patc
 func (d *definition) delete(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.prior, "delete")
 	defer cancel()
-	var err error
-	if d.Deployable {
+	id, err := d.idOf(c.prior)
+	switch {
+	case err != nil:
+	case d.Deployable:
 		err = d.deleteDeployed(ctx, conn, c.prior, diags)
-	} else {
-		err = conn.client.Delete(ctx, d.collectionOf(c.prior), tfvalue.Text(c.prior, "id"))
+	default:
+		err = conn.client.Delete(ctx, d.collectionOf(c.prior), id)
 	}
 	if err != nil {
 		d.fail(ctx, diags, "delete", err)
@@ -135,7 +152,11 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 	return c.planned
 }
 
-func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+// warnOfDifferences says where the engine keeps other values than it was sent, once it had the time to show them.
+func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+	doc = conn.client.Settle(ctx, d.collectionOf(planned), tfvalue.Text(planned, "id"), doc, func(doc engine.Document) bool {
+		return len(d.shape.Differences(doc, planned)) == 0
+	})
 	for _, difference := range d.shape.Differences(doc, planned) {
 		at := attributePath(difference.Path)
 		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared

@@ -32,8 +32,6 @@ func computedAttribute(a schema.Attribute) datasource.Attribute {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		return datasource.StringAttribute{Computed: true, CustomType: a.CustomType, MarkdownDescription: description}
-	case schema.Int64Attribute:
-		return datasource.Int64Attribute{Computed: true, MarkdownDescription: description}
 	case schema.NumberAttribute:
 		return datasource.NumberAttribute{Computed: true, MarkdownDescription: description}
 	case schema.BoolAttribute:

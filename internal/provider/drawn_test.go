@@ -52,10 +52,8 @@ func (r drawn) member(a schema.Attribute) any {
 		return oneFrom(r, []any{}, []any{"a"}, []any{"a", "b"})
 	case schema.BoolAttribute:
 		return r.odds(2)
-	case schema.Int64Attribute:
-		return oneFrom(r, 1, 5, 30, -7)
 	case schema.NumberAttribute:
-		return oneFrom(r, 6.5, 1.0, -0.25)
+		return oneFrom(r, 6.5, 1.0, -0.25, 5, 30, -7)
 	case schema.StringAttribute:
 		return r.text(a)
 	}

@@ -100,7 +100,7 @@ func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	if !ok {
 		return s.ProviderServer.ReadResource(ctx, req) // which reports what is wrong
 	}
-	return s.answerRead(ctx, d, req, state, d.read(ctx, s.provider.connection.reader, state))
+	return s.answerRead(ctx, d, req, state, d.read(ctx, s.provider.connection, state))
 }
 
 // toRead says what a request wants to have read. It is false where that takes the framework to say.
