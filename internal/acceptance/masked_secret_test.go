@@ -5,15 +5,10 @@ package acceptance
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"maps"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,65 +21,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// masks are the ways in which an engine hides the value of a sensitive parameter.
-var masks = map[string]func(parameter map[string]any){
-	"stars":   func(parameter map[string]any) { parameter["value"] = "********" },
-	"bullets": func(parameter map[string]any) { parameter["value"] = "•••••" },
-	"null":    func(parameter map[string]any) { parameter["value"] = nil },
-	"absent":  func(parameter map[string]any) { delete(parameter, "value") },
-}
-
 // eachMask runs a test on engines that hide the values of sensitive parameters in one of the ways each.
 func eachMask(t *testing.T, run func(t *testing.T, e *testEngine)) {
 	t.Parallel()
-	for _, name := range slices.Sorted(maps.Keys(masks)) {
-		t.Run(name, func(t *testing.T) {
+	for _, habit := range []string{"masked-secrets", "masked-secrets=[REDACTED]", "masked-secrets-null", "masked-secrets-absent"} {
+		t.Run(habit, func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{})
-			e.rewriteAnswers(t, func(value any) { maskSecrets(value, masks[name]) })
-			run(t, e)
+			run(t, startEngine(t, refserver.Options{Habits: []string{habit}}))
 		})
 	}
-}
-
-// maskSecrets hides the values of the sensitive parameters anywhere in an answer.
-func maskSecrets(value any, mask func(parameter map[string]any)) {
-	switch value := value.(type) {
-	case []any:
-		for _, element := range value {
-			maskSecrets(element, mask)
-		}
-	case map[string]any:
-		if value["sensitive"] == true {
-			mask(value)
-		}
-		for _, member := range value {
-			maskSecrets(member, mask)
-		}
-	}
-}
-
-// rewriteAnswers puts a proxy before the engine that changes the JSON of its answers.
-func (e *testEngine) rewriteAnswers(t *testing.T, rewrite func(value any)) {
-	t.Helper()
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := httptest.NewRecorder()
-		e.ServeHTTP(answer, r)
-		body := answer.Body.Bytes()
-		decoder := json.NewDecoder(bytes.NewReader(body))
-		decoder.UseNumber()
-		var value any
-		if decoder.Decode(&value) == nil {
-			rewrite(value)
-			body, _ = json.Marshal(value)
-		}
-		maps.Copy(w.Header(), answer.Header())
-		w.Header().Del("Content-Length")
-		w.WriteHeader(answer.Code)
-		_, _ = w.Write(body)
-	}))
-	t.Cleanup(proxy.Close)
-	e.URL = proxy.URL
 }
 
 // hasSecret wants a value in every parameter of secretOwner.

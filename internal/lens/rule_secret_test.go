@@ -43,7 +43,7 @@ func secretShape(t *testing.T) *Shape {
 }
 
 // hidden are what engines answer in the place of a sensitive value.
-var hidden = []string{`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`, `"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"value": {"user": "a", "key": "***"}`}
+var hidden = []string{`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`, `"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`, `"sensitive": true, "value": "(hidden)"`, `"sensitive": true, "value": "[Sensitive value]"`, `"sensitive": true, "value": "XXXXXX"`, `"value": {"user": "a", "key": "***"}`}
 
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
@@ -60,7 +60,7 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 			}
 		}
 	}
-	for _, shown := range []string{`"sensitive": true, "value": "**"`, `"value": "a***"`, `"value": null`, `"sensitive": false`, `"sensitive": "false", "value": null`, `"sensitive": 0`, `"sensitive": true, "value": "other"`} {
+	for _, shown := range []string{`"sensitive": true, "value": "**"`, `"value": "a***"`, `"value": "(hidden)"`, `"sensitive": true, "value": "hidden treasure"`, `"sensitive": true, "value": "x"`, `"value": null`, `"sensitive": false`, `"sensitive": "false", "value": null`, `"sensitive": 0`, `"sensitive": true, "value": "other"`} {
 		doc := docOf(t, `{"input": [{"name": "a", `+shown+`}]}`)
 		v := view(t, s, `{"input": [{"name": "a", "value": "\"hush\""}]}`)
 		if s.Equals(doc, v) || len(s.Differences(doc, v)) != 1 {

@@ -5,6 +5,8 @@ package lens
 
 import (
 	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -61,36 +63,32 @@ func (s *Shape) hides(object map[string]any) bool {
 		return false
 	}
 	value := object[secretName]
-	return value == nil && isSensitive(object) || isMask(value)
+	if isSensitive(object) {
+		return value == nil || isMask(value, sensitiveMask)
+	}
+	return isMask(value, plainMask)
 }
 
-// isMask tells whether a value is, or has within, a text of nothing but stars or bullets.
-func isMask(value any) bool {
+// What stands in the place of a secret: stars or bullets alone, and of what is sensitive also a text with some, such as
+// "****1234", crosses, or a word that says so.
+var (
+	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
+	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?(hidden|masked|redacted|obfuscated|sensitive|secret|encrypted|protected|write[ _-]only)( value)?[\W_]*$`)
+)
+
+// isMask tells whether a value is, or has within, a text of a form.
+func isMask(value any, form *regexp.Regexp) bool {
+	within := func(value any) bool { return isMask(value, form) }
 	switch value := value.(type) {
 	case string:
-		const fewest = 3
-		count := 0
-		for _, c := range value {
-			if !strings.ContainsRune("*•●∙·⁎∗＊⚫█", c) {
-				return false
-			}
-			count++
-		}
-		return count >= fewest
+		return form.MatchString(value)
 	case []any:
-		for _, element := range value {
-			if isMask(element) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(value, within)
 	case map[string]any:
-		for _, member := range value {
-			if isMask(member) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), within)
+	default:
+		return false
 	}
-	return false
 }
 
 // withholds tells whether a member of an object is not shown to those who did not declare it. Of a secret's object nobody
