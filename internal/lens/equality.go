@@ -23,7 +23,7 @@ func (s *Shape) equals(doc any, view tftypes.Value) bool {
 		return s.listEquals(doc, view)
 	case kindJSON:
 		want, err := document.Decode([]byte(tfvalue.Text(view)))
-		return err == nil && document.Includes(doc, want)
+		return err == nil && document.Equal(doc, want)
 	case kindNumber:
 		n, ok := document.Number(doc)
 		want := tfvalue.Number(view)

@@ -40,17 +40,11 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	case kindList:
 		return s.overlayList(doc, exists, prior, view)
 	default:
-		if exists && s.equals(doc, view) && !s.drops(prior, view) {
+		if exists && s.equals(doc, view) {
 			return doc
 		}
 		return s.write(view)
 	}
-}
-
-// drops tells whether a scalar's prior value says something that the view does not say any more. The engine's value alone
-// can't show that: what it holds beyond the declared might be its own.
-func (s *Shape) drops(prior, view tftypes.Value) bool {
-	return (s.kind == kindJSON || s.same != nil) && !prior.IsNull() && !s.equals(s.write(view), prior)
 }
 
 // another tells whether the view declares another object than the document's: both have a key, and the keys differ.
