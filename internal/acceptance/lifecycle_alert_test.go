@@ -58,7 +58,7 @@ func alertConditionRows() []row {
 			{attribute: "stmt_thresholds", value: `[local.low]`, changed: `[local.low, local.lower]`},
 			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.lower]`},
 			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[]`},
-			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.lower, local.low]`, reorders: true},
+			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.lower, local.low]`},
 			{attribute: "stmt_thresholds", value: `[local.low]`, changed: `[merge(local.low, { status = "alert", status_text = "Too low" })]`},
 			{attribute: "stmt_thresholds", value: `[local.low]`, changed: `[merge(local.low, { status_text = null })]`},
 			{attribute: "stmt_time_window", value: "600", changed: "3600"},

@@ -36,7 +36,7 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 		}
 	case []any:
 		if s.kind == kindList {
-			if pairs := s.elem.align(doc, tfvalue.List(view)); paired(pairs, len(doc)) {
+			if pairs := s.counterparts(doc, tfvalue.List(view)); paired(pairs, len(doc)) {
 				return s.listDifferences(doc, view, pairs, path)
 			}
 		}
@@ -83,6 +83,18 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 		found = append(found, s.elem.differences(doc, element, at)...)
 	}
 	return found
+}
+
+// counterparts pairs the elements of a list with those that are to say the same.
+func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
+	if !s.byPosition() || len(docs) != len(views) {
+		return s.elem.align(docs, views)
+	}
+	pairs := make([]int, len(views))
+	for i := range pairs {
+		pairs[i] = i
+	}
+	return pairs
 }
 
 // paired tells whether every element of both sides has a counterpart.

@@ -32,6 +32,10 @@ func TestDifferencesNameTheDeepestPath(t *testing.T) {
 			`{"items": [{"ref_id": "A"}, {"ref_id": "X"}]}`, `{"items": [{"ref_id": "A"}]}`,
 			[]Difference{{[]any{"items"}, `[{"ref_id":"A"},{"ref_id":"X"}]`, `[{"ref_id":"A"}]`}},
 		},
+		{
+			`{"thresholds": [{"value": 2}, {"value": 1}]}`, `{"thresholds": [{"value": 1}, {"value": 2}]}`,
+			[]Difference{{[]any{"thresholds", 0, "value"}, `2`, `1`}, {[]any{"thresholds", 1, "value"}, `1`, `2`}},
+		},
 		{`{"items": {}}`, `{"items": []}`, []Difference{{[]any{"items"}, `{}`, `[]`}}},
 		{
 			`{"b": 2, "a": {"k": 1}}`, `{"extra": "{\"b\":1,\"a\":{\"k\":2},\"silent\":1}"}`,

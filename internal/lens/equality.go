@@ -86,6 +86,9 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	if !ok || len(docs) != len(views) {
 		return false
 	}
+	if s.byPosition() {
+		return slices.EqualFunc(docs, views, s.elem.elementEquals)
+	}
 	return !slices.Contains(s.elem.match(docs, views).pairs, none)
 }
 

@@ -145,7 +145,7 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical gives a document with the arrays of the shape in one fixed order. Where the engine does not echo what "extra"
+// canonical gives a document with the arrays of the shape whose order means nothing in one fixed order. Where the engine does not echo what "extra"
 // declares, Overlay adds it: those keys are left out of the comparison then.
 func canonical(s *Shape, doc any, echo bool) any {
 	switch doc := doc.(type) {
@@ -171,6 +171,9 @@ func canonical(s *Shape, doc any, echo bool) any {
 		result := make([]any, len(doc))
 		for i := range doc {
 			result[i] = canonical(s.elem, doc[i], echo)
+		}
+		if s.byPosition() {
+			return result
 		}
 		slices.SortFunc(result, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
 		return result

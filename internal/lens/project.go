@@ -13,7 +13,8 @@ import (
 )
 
 // Project reads from the document what the view declares, with the view's spelling and order wherever the document means
-// the same. Elements of a declared array that only the engine has come last. It fails with a *MismatchError when the
+// the same. Elements of a declared array that only the engine has come last, unless the order of the array means something: it
+// is the engine's then. It fails with a *MismatchError when the
 // document holds something that a declared attribute can't show.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	return s.project(doc, view)
@@ -82,24 +83,17 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 		return s.Null(), s.mismatch("an array", doc)
 	}
 	views := tfvalue.List(view)
-	result := make([]tftypes.Value, 0, len(docs))
-	taken := make([]bool, len(docs))
-	for i, j := range s.elem.align(docs, views) {
-		if j == none {
-			continue
+	pairs := s.elem.align(docs, views)
+	order := s.order(pairs, len(docs))
+	counterpart := make([]tftypes.Value, len(docs))
+	for i, j := range pairs {
+		if j != none {
+			counterpart[j] = views[i]
 		}
-		taken[j] = true
-		element, err := s.elem.projectElement(docs[j], views[i])
-		if err != nil {
-			return s.Null(), within(err, j)
-		}
-		result = append(result, element)
 	}
-	for j, doc := range docs {
-		if taken[j] {
-			continue
-		}
-		element, err := s.elem.all(doc, true)
+	result := make([]tftypes.Value, 0, len(docs))
+	for _, j := range order {
+		element, err := s.elem.projectElement(docs[j], counterpart[j])
 		if err != nil {
 			return s.Null(), within(err, j)
 		}
@@ -108,9 +102,28 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// projectElement is project for an element of a list, where null is a value of its own.
+// order is the order in which the elements of a document's array are shown: the engine's where it means something, else that
+// of the view, with the elements that only the engine has last.
+func (s *Shape) order(pairs []int, docs int) []int {
+	order := make([]int, 0, docs)
+	shown := make([]bool, docs)
+	for _, j := range pairs {
+		if j != none && !s.byPosition() {
+			order, shown[j] = append(order, j), true
+		}
+	}
+	for j := range docs {
+		if !shown[j] {
+			order = append(order, j)
+		}
+	}
+	return order
+}
+
+// projectElement is project for an element of a list, where null is a value of its own. The zero Value is the view of an
+// element that only the engine has.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
-	if view.IsNull() {
+	if !tfvalue.IsDeclared(view) {
 		return s.all(doc, true)
 	}
 	return s.project(doc, view)
