@@ -72,8 +72,8 @@ func alertConditionRows() []row {
 // alertStateRows have values that are not the engine's defaults, which an import would leave out.
 func alertStateRows() []row {
 	return []row{
-		{attribute: "status", value: `"disabled"`, changed: `"warning"`},
-		{attribute: "status_text", value: `"Pump 1 is in maintenance"`, changed: `"Pump 1 is being replaced"`},
+		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
+		{attribute: "status_text", value: `"Pump 1 is in maintenance"`, changed: `"Pump 1 is being replaced"`, runtime: true},
 		{attribute: "active", value: "false", changed: "true"},
 		{attribute: "mute", value: "true", changed: "false"},
 		{attribute: "notify_no_data", value: "false", changed: "true"},

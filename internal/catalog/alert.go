@@ -34,8 +34,8 @@ func alert() Object {
 			"stmt_target_variable": attribute.Text(attribute.Optional, "`ref_id` of the item whose value is compared, at most 5 characters.", attribute.ItemName()),
 			"stmt_operator":        attribute.Text(attribute.Optional, "Comparison of the value with each threshold.", attribute.OneOf("ge", "le", "eq", "gt", "lt")),
 			"stmt_aggregation":     attribute.Text(attribute.Optional, "Aggregation of the values in the time window.", attribute.OneOf("avg", "sum", "min", "max", "last")),
-			"status":               attribute.Text(attribute.Optional, "Status of the alert, normally left to the engine: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or `warning`. The engine's default is `no_alert`."),
-			"status_text":          attribute.Text(attribute.Optional, "Text for the status, at most 400 characters.", attribute.AtMost(400)),
+			"status":               attribute.Text(attribute.Optional, "Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or `warning`. The engine's default is `no_alert`."+byItself),
+			"status_text":          attribute.Text(attribute.Optional, "Text for the status, at most 400 characters."+byItself, attribute.AtMost(400)),
 			"active":               attribute.Bool(attribute.Optional, "Whether the alert is active. The engine's default is `true`."),
 			"mute":                 attribute.Bool(attribute.Optional, "Whether the alert is muted. The engine's default is `false`."),
 			"destinations_list":    attribute.Texts("Notification destinations, e-mail addresses among them."),
@@ -53,7 +53,7 @@ func alert() Object {
 		},
 		Check:   checkAlert,
 		Derived: derivedFrom("alert_items"),
-		Facts: lens.Facts{Defaults: itemDefaults("alert_items", map[string]any{
+		Facts: lens.Facts{Runtime: []string{"status", "status_text"}, Defaults: itemDefaults("alert_items", map[string]any{
 			"alert_items.query_limit": json.Number("10000"),
 			"status":                  "no_alert",
 			"active":                  true,

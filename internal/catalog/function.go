@@ -23,7 +23,7 @@ func function() Object {
 			"description":      attribute.Text(attribute.Optional, "Description of the function."),
 			"tags":             attribute.Texts("Tags of the function."),
 			"function_items":   attribute.List(attribute.Optional, "Items (variables) that trigger the function and that its result is made of.", attribute.WithExtra(queryItem(typedReference()))),
-			"status":           attribute.Text(attribute.Optional, "Status of the function, normally left to the engine."),
+			"status":           attribute.Text(attribute.Optional, "Status of the function."+byItself),
 			"active":           attribute.Bool(attribute.Optional, "Whether the function is active."),
 			"type":             attribute.Text(attribute.Optional, "How the function is scheduled: `rate`, by `rate_value` and `rate_unit`, or `cron`, by the `cron_*` parts."),
 			"time_window":      attribute.Integer("Time window of the values in seconds.", attribute.AtLeast(0)),
@@ -43,6 +43,7 @@ func function() Object {
 		Derived: derivedFrom("function_items"),
 		Facts: lens.Facts{
 			Defaults:   itemDefaults("function_items", nil),
+			Runtime:    []string{"status"},
 			Tombstones: engine.Functions.MergedArrays(),
 		},
 	}

@@ -30,8 +30,8 @@ func (s *Shape) All(doc map[string]any) (tftypes.Value, error) {
 	return s.all(doc, false)
 }
 
-// Imported reads what a configuration would have to declare: every attribute but those that are empty or hold the
-// engine's default, and no "extra". Required attributes are always read.
+// Imported reads what a configuration would have to declare: every attribute but those that are empty, hold the engine's
+// default or change by themselves, and no "extra". Required attributes are always read.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, error) {
 	return s.all(doc, true)
 }
@@ -183,7 +183,7 @@ func (a *attribute) dispensable(value any) bool {
 	if a.required {
 		return false
 	}
-	if a.unsent && !a.computed {
+	if a.runtime || a.unsent && !a.computed {
 		return true
 	}
 	if tfvalue.IsDeclared(a.defaultView) && a.equals(value, a.defaultView) {

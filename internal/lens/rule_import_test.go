@@ -6,6 +6,8 @@ package lens
 import (
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -59,5 +61,24 @@ func TestRuleEmptyTextForANumberIsNone(t *testing.T) {
 	drifted, err := s.Project(doc, view(t, s, `{"rate": 5}`))
 	if err != nil || !tfvalue.Object(drifted)["rate"].IsNull() {
 		t.Errorf("Project gives %s, %v", drifted, err)
+	}
+}
+
+func TestRuleImportLeavesOutWhatTheEngineChangesByItself(t *testing.T) {
+	text := schema.StringAttribute{Optional: true}
+	s := build(t, map[string]schema.Attribute{"status": text, "name": text}, Facts{Runtime: []string{"status"}, Defaults: map[string]any{"status": "ok"}})
+	doc := docOf(t, `{"name": "n", "status": "alert"}`)
+	imported, err := s.Imported(doc)
+	if want := view(t, s, `{"name": "n"}`); err != nil || !imported.Equal(want) {
+		t.Errorf("Imported: %s, %v", imported, err)
+	}
+	all, err := s.All(doc)
+	if want := view(t, s, `{"name": "n", "status": "alert"}`); err != nil || !all.Equal(want) {
+		t.Errorf("All: %s, %v", all, err)
+	}
+	declared := view(t, s, `{"name": "n", "status": "disabled"}`)
+	read, err := s.Project(doc, declared)
+	if err != nil || !read.Equal(all) {
+		t.Errorf("Project: %s, %v", read, err)
 	}
 }

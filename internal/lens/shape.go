@@ -53,6 +53,9 @@ type Facts struct {
 	// Unsent names top-level attributes that are never part of a request body, besides "id". Write-only attributes, which
 	// no view has, and their versions are none either, at any depth: "key_wo" and "key_wo_version".
 	Unsent []string
+	// Runtime names top-level attributes whose values the engine changes by itself. An import leaves them out: what a running
+	// engine says at one moment is nothing to declare.
+	Runtime []string
 	// Tombstones maps a top-level array to the boolean key that marks an element of it as removed. The engine keeps the
 	// elements of such an array that a PATCH does not mention.
 	Tombstones map[string]string
@@ -79,6 +82,7 @@ type attribute struct {
 	required    bool
 	computed    bool
 	unsent      bool
+	runtime     bool
 	hasDefault  bool
 	byDefault   any
 	defaultView tftypes.Value // byDefault in the form of a view
@@ -114,6 +118,13 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
 		}
 	}
+	for what, names := range map[string][]string{"never sent": facts.Unsent, "changed by the engine": facts.Runtime} {
+		for _, name := range names {
+			if shape.member(name) == nil {
+				return nil, fmt.Errorf("%q is said to be %s, and the schema lacks it", name, what)
+			}
+		}
+	}
 	for name := range facts.Tombstones {
 		if a := shape.member(name); a == nil || a.kind != kindList || a.elem.kind != kindObject {
 			return nil, fmt.Errorf("a tombstone is given for %q, which is no list of objects of the schema", name)
@@ -123,6 +134,7 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
+		a.runtime = slices.Contains(facts.Runtime, a.name)
 		a.tombstone = facts.Tombstones[a.name]
 	}
 	return shape, nil
