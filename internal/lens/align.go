@@ -38,7 +38,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	}
 	next := 0
 	for _, i := range unkeyed {
-		for next < len(docs) && m.owner[next] != none {
+		for next < len(docs) && (m.owner[next] != none || s.isFiller(docs[next])) {
 			next++
 		}
 		if next == len(docs) {
@@ -60,7 +60,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 
 // docKey is the key of an element of a document, or nil where there is none.
 func (s *Shape) docKey(doc any) any {
-	object, ok := doc.(map[string]any)
+	object, ok := s.object(doc)
 	if s.key == nil || !ok || object[s.key.name] == "" {
 		return nil
 	}

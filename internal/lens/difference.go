@@ -52,9 +52,8 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	var found []Difference
 	members := tfvalue.Object(view)
 	for _, a := range s.attrs {
-		member := members[a.name]
-		value, has := doc[a.name]
-		if !tfvalue.IsDeclared(member) || a.unsent && !has {
+		member, value := members[a.name], doc[a.name]
+		if !tfvalue.IsDeclared(member) || s.isSilent(&a, doc, view) {
 			continue
 		}
 		at := append(path[:len(path):len(path)], a.name)

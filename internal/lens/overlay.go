@@ -29,9 +29,9 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 	switch s.kind {
 	case kindObject:
-		object, ok := doc.(map[string]any)
-		if exists && doc == nil && s.equals(nil, view) {
-			return nil
+		object, ok := s.object(doc)
+		if !ok && exists && s.isNone(doc) && s.equals(doc, view) {
+			return doc
 		}
 		if !ok || s.another(object, view) {
 			return s.overlayObject(map[string]any{}, false, s.Null(), view) // nothing of the old one belongs to it
@@ -66,6 +66,8 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 		if !tfvalue.IsDeclared(member) {
 			if tfvalue.IsDeclared(before) {
 				result[a.name] = a.cleared()
+			} else if value, has := result[a.name]; has {
+				result[a.name] = a.sendable(value)
 			}
 			continue
 		}
@@ -82,8 +84,8 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 
 func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any {
 	views := tfvalue.List(view)
-	if exists && doc == nil && len(views) == 0 {
-		return nil
+	if exists && s.isNone(doc) && len(views) == 0 {
+		return doc
 	}
 	docs, _ := doc.([]any)
 	befores := tfvalue.List(prior)

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -44,6 +43,22 @@ type TextEquality interface {
 	EqualTexts(engine, declared string) bool
 }
 
+// TextSpelling is implemented by a TextEquality that knows how configurations spell what an engine answers.
+type TextSpelling interface {
+	Spelling(engine string) string
+}
+
+// NumericText is implemented by a validator of a string attribute that can be a number as well. Numbers are sent as numbers.
+type NumericText interface {
+	TakesNumbers()
+}
+
+// Identifying is implemented by a validator of string attributes, some of which hold the id of another object. Where a
+// document has that object itself, its id counts; of other objects in the place of a text, the name does.
+type Identifying interface {
+	HoldsID() bool
+}
+
 // Facts are what a schema can't say about an engine object. Paths are wire names joined by dots; array indexes are left
 // out ("alert_items.query_limit").
 type Facts struct {
@@ -66,13 +81,19 @@ type Shape struct {
 	kind  kind
 	typ   tftypes.Type
 	whole bool // a number that has to be an integer
-	same  func(engine, declared string) bool
+
+	same       func(engine, declared string) bool
+	spelling   func(engine string) string
+	numeric    bool // a text that is sent as a number where it is one
+	identifier bool // a text that is the id of another object
 
 	elem *Shape // of a list
 
 	attrs []attribute // of an object, sorted by name
 	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
+
+	reference bool // of an object: it names another object of the engine
 }
 
 // attribute is one member of an object shape.
@@ -130,7 +151,7 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a tombstone is given for %q, which is no list of objects of the schema", name)
 		}
 	}
-	shape.key = nil // a resource is one document, whatever its name
+	shape.key, shape.reference = nil, false // a resource is one document, whatever its name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
@@ -161,8 +182,9 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 			unsent: a.IsWriteOnly() || versioned != nil && versioned.IsWriteOnly(),
 		}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
-		if member.defaultView, err = shape.all(member.byDefault, false); err != nil {
-			return nil, fmt.Errorf("a default does not fit: %w", within(err, p))
+		var odd []*MismatchError
+		if member.defaultView, odd = shape.all(member.byDefault, false); len(odd) > 0 {
+			return nil, fmt.Errorf("a default does not fit: %w", within(odd[0], p))
 		}
 		b.used[p] = true
 		s.attrs = append(s.attrs, member)
@@ -177,6 +199,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 			break
 		}
 	}
+	s.reference = isReference(s)
 	return s, nil
 }
 
@@ -209,20 +232,25 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 }
 
 func (b *builder) text(a schema.StringAttribute) *Shape {
-	s := &Shape{kind: kindText, typ: tftypes.String, same: equalityOf(a.Validators)}
+	s := &Shape{kind: kindText, typ: tftypes.String}
 	if attr.Type(jsontypes.NormalizedType{}).Equal(a.CustomType) {
 		s.kind = kindJSON
 	}
-	return s
-}
-
-func equalityOf(validators []validator.String) func(engine, declared string) bool {
-	for _, v := range validators {
-		if m, ok := v.(TextEquality); ok {
-			return m.EqualTexts
+	for _, v := range a.Validators {
+		if v, ok := v.(TextEquality); ok && s.same == nil {
+			s.same = v.EqualTexts
+		}
+		if v, ok := v.(TextSpelling); ok && s.spelling == nil {
+			s.spelling = v.Spelling
+		}
+		if _, ok := v.(NumericText); ok {
+			s.numeric = true
+		}
+		if v, ok := v.(Identifying); ok && v.HoldsID() {
+			s.identifier = true
 		}
 	}
-	return nil
+	return s
 }
 
 func listOf(elem *Shape) *Shape {
