@@ -54,6 +54,15 @@ func limitedItem() map[string]schema.Attribute {
 	return a
 }
 
+// groupUnits are the units of time by which values are grouped.
+func groupUnits() attribute.Enum { return attribute.OneOf("second", "minute", "hour", "day", "month") }
+
+// aggregations make one value of several. Of a widget's labels the engine calls avg average (wire shapes section 4), so that an
+// engine may do it here too (quirk 101).
+func aggregations() attribute.Enum {
+	return attribute.OneOf("avg", "sum", "min", "max", "last").Also("average", "avg")
+}
+
 // itemDefaults are the engine's defaults of the items in a list.
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1")}

@@ -64,7 +64,7 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 func (d *definition) complete(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	kept, err := d.shape.Project(doc, c.planned)
 	if err != nil {
-		return doc, err
+		return doc, d.named(doc, err)
 	}
 	c.prior, c.planned = d.withWriteOnly(change{config: c.config, prior: kept, planned: c.planned})
 	changed, err := d.send(ctx, conn, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
@@ -132,4 +132,5 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Docum
 		diags.AddAttributeWarning(attributePath(difference.Path), "The engine kept another value",
 			"The engine kept "+difference.Engine+" instead of "+difference.Declared+". The next plan will show the difference.")
 	}
+	d.warnOfForeignTexts(diags, doc, planned)
 }

@@ -76,11 +76,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		if !matches(doc, exact) || !strings.Contains(name, query.Get("name__contains")) {
 			continue // the engine did not know the filter
 		}
-		value, err := s.full.All(doc)
-		if err != nil {
-			s.fail(ctx, &resp.Diagnostics, "list", err)
-			return
-		}
+		value, odd := s.full.All(doc)
+		s.warnOfUnshown(&resp.Diagnostics, doc, odd)
 		found = append(found, value)
 	}
 	attributes := maps.Clone(tfvalue.Object(req.Config.Raw))

@@ -30,11 +30,8 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if doc == nil {
 		return
 	}
-	view, err := r.imported(doc)
-	if err != nil {
-		r.fail(ctx, &resp.Diagnostics, "import", err)
-		return
-	}
+	view, odd := r.imported(doc)
+	r.warnOfUnshown(&resp.Diagnostics, doc, odd)
 	resp.State.Raw = view
 	r.identify(resp.Identity, view)
 }

@@ -114,7 +114,7 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 }
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
-	if read.err == nil && len(req.Private) == 0 && d.shape.Equals(read.doc, state) {
+	if read.err == nil && len(req.Private) == 0 && d.says(read.doc, state) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
 			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity}, nil
