@@ -30,9 +30,12 @@ func success(status int, body ...[]byte) *answer { return &answer{status: status
 
 // refused answers with a refusal.
 func refused(r *refusal.Refusal) *answer {
-	body, err := document.Encode(r.Body)
-	if err != nil {
-		panic(err) // Refusals hold strings alone.
+	body, raw := r.Body.([]byte)
+	if !raw {
+		var err error
+		if body, err = document.Encode(r.Body); err != nil {
+			panic(err) // Refusals hold strings alone.
+		}
 	}
 	return &answer{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }

@@ -21,13 +21,18 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.habits.Body(r.call, body); err != nil {
+		return nil, err
+	}
 	c := t.collection
 	if c.Prepare != nil {
 		c.Prepare(body, nil)
 	}
 	var data []byte
 	err = s.store.Write(func(tx *store.Tx) error {
-		doc, found := (&table.Check{Exists: s.store.Exists, UpdateOnly: s.options.UpdateOnly}).Create(c.Fields, body)
+		doc, found := (&table.Check{
+			Exists: s.store.Exists, UpdateOnly: r.habits.UpdateOnly, AnyValue: r.habits.AnyValue,
+		}).Create(c.Fields, body)
 		if len(found) > 0 {
 			return refusal.Fields(found)
 		}
@@ -39,13 +44,16 @@ func create(s *Server, t target, r *request) (*answer, error) {
 		if c.Finish != nil {
 			c.Finish(doc, nil)
 		}
+		if err := r.habits.Stored(r.call, doc, nil); err != nil {
+			return err
+		}
 		data, err = tx.Create(c.Kind, document.ID(doc), doc)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return success(http.StatusCreated, data), nil
+	return r.written(http.StatusCreated, nil, data)
 }
 
 // serverSet is the value that a field which the engine sets has in a new object.

@@ -17,6 +17,7 @@
 //	operation.go, create.go, update.go, list.go
 //	                the operations
 //	answer.go       the answer or the refusal is written
+//	habits.go       beliefs that are turned the other way
 //	requestlog.go, hook.go, inspect.go
 //	                what tests see and do behind the client's back
 //
@@ -28,13 +29,15 @@
 //	store           the documents, their file, and the lists of them
 //	notify          events, notifications and e-mails
 //	rule            what a kind does beyond its fields: schedules, function items, deployments
+//	habit           beliefs about the engine turned the other way
 //	openapi         the OpenAPI description, made from the tables
 //	refserver       this package
 //	command         the reference-server subcommand
 //
 // Beside them are servertest, what the tests of all of them share, and interfacedoc, which writes the tables of INTERFACE.md.
 //
-// A belief that a test turns the other way belongs into a package habit, which this one asks where it takes a request and where
-// it gives an answer. A door by which programs reach faults, edits and the request log belongs into a package control
+// A belief that is turned the other way belongs into the package habit, which this one asks (habits.go) before a path is looked
+// up, before a request takes effect, on the body of a write, on a document before it is stored and on its way out, and on an answer.
+// A door by which programs reach faults, edits and the request log belongs into a package control
 // beside command, over the methods of Server; so does a web page, in a package page.
 package refserver

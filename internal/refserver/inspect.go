@@ -52,7 +52,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.change(t, func(doc document.Object) (document.Object, error) {
+	_, _, err = s.change(t, func(doc document.Object) (document.Object, error) {
 		edit(doc)
 		doc["id"] = id
 		return doc, nil

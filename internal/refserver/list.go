@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
@@ -23,29 +25,33 @@ const (
 // list answers one page of the objects that the query asks for (wire shapes section 1).
 func list(s *Server, t target, r *request) (*answer, error) {
 	if t.parent != nil {
-		if _, err := s.find(*t.parent); err != nil {
+		if _, err := s.look(*t.parent, r); err != nil {
 			return nil, err
 		}
 	}
 	query := r.URL.Query()
-	objects := store.Order(t.collection.Table, s.store.Select(t.collection.Kind, conditions(t, query)), query.Get("ordering"))
-	page, size, err := pageOf(query, len(objects))
+	objects := s.listed(t, r, query)
+	page, size, err := pageOf(query, &r.habits.Settings, len(objects))
 	if err != nil {
 		return nil, err
 	}
-	first := (page - 1) * size
+	first := min((page-1)*size, len(objects))
 	last := min(first+size, len(objects))
-	next, err := pageLink(r.Request, query, page+1, last < len(objects))
+	next, err := pageLink(r, query, page+1, last < len(objects))
 	if err != nil {
 		return nil, err
 	}
-	previous, err := pageLink(r.Request, query, page-1, page > 1)
+	previous, err := pageLink(r, query, page-1, page > 1)
 	if err != nil {
 		return nil, err
 	}
 
 	body, comma := make([][]byte, 0, 2*(last-first)+2), []byte{','}
-	body = append(body, fmt.Appendf(nil, `{"count":%d,"next":%s,"previous":%s,"results":[`, len(objects), next, previous))
+	start, end := fmt.Appendf(nil, `{"count":%d,"next":%s,"previous":%s,"results":[`, len(objects), next, previous), "]}"
+	if r.habits.BareLists {
+		start, end = []byte{'['}, "]"
+	}
+	body = append(body, start)
 	for i := first; i < last; i++ {
 		o := objects[i]
 		if t.collection.NewestFirst {
@@ -54,14 +60,35 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		if i > first {
 			body = append(body, comma)
 		}
-		body = append(body, o.Bytes())
+		data, err := r.habits.Out(r.call, o.Bytes())
+		if err != nil {
+			return nil, err
+		}
+		body = append(body, data)
 	}
-	return success(http.StatusOK, append(body, []byte("]}"))...), nil
+	return success(http.StatusOK, append(body, []byte(end))...), nil
+}
+
+// listed gives the objects that the query asks for, in order.
+func (s *Server) listed(t target, r *request, query url.Values) []*store.Record {
+	kind, filters := t.collection.Kind, conditions(t, r, query)
+	objects := r.habits.List(kind, s.store.Select(kind, slices.Clone(filters)), func(data []byte) bool {
+		return store.Passes(data, filters)
+	})
+	objects = store.Order(t.collection.Table, objects, query.Get("ordering"))
+	if r.habits.NewestFirst && !t.collection.NewestFirst && !query.Has("ordering") {
+		objects = slices.Clone(objects)
+		slices.Reverse(objects)
+	}
+	return objects
 }
 
 // conditions are the filters of the query and what the path asks for.
-func conditions(t target, query url.Values) []store.Filter {
-	filters := store.Filters(t.collection.Table, query)
+func conditions(t target, r *request, query url.Values) []store.Filter {
+	var filters []store.Filter
+	if !r.habits.NoFilters {
+		filters = store.Filters(t.collection.Table, query)
+	}
 	if t.parent != nil {
 		filters = append(filters, store.Equal(t.collection.Table, t.parent.collection.Kind, t.parent.id))
 	}
@@ -72,17 +99,23 @@ func conditions(t target, query url.Values) []store.Filter {
 }
 
 // pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first (quirk 38).
-func pageOf(query url.Values, count int) (page, size int, err error) {
+func pageOf(query url.Values, habits *habit.Settings, count int) (page, size int, err error) {
+	if habits.BareLists {
+		return 1, max(1, count), nil
+	}
 	size, err = strconv.Atoi(query.Get("page_size"))
 	if err != nil || size < 1 {
-		size = defaultPageSize // Quirk 1.
+		size = habits.PageSize // Quirk 1.
 	}
-	size = min(size, maxPageSize)
-	if !query.Has("page") {
+	size = min(size, habits.MaxPageSize)
+	if !query.Has(habits.PageParameter) {
 		return 1, size, nil
 	}
 	pages := max(1, (count+size-1)/size)
-	page, err = strconv.Atoi(query.Get("page"))
+	page, err = strconv.Atoi(query.Get(habits.PageParameter))
+	if err == nil && page > pages && habits.EmptyPages {
+		return pages + 1, size, nil
+	}
 	if err != nil || page < 1 || page > pages {
 		return 0, 0, refusal.New(http.StatusNotFound, "Invalid page.")
 	}
@@ -90,11 +123,11 @@ func pageOf(query url.Values, count int) (page, size int, err error) {
 }
 
 // pageLink is the absolute address of a page as JSON, the other parameters kept, or null when there is no such page.
-func pageLink(r *http.Request, query url.Values, page int, there bool) ([]byte, error) {
+func pageLink(r *request, query url.Values, page int, there bool) ([]byte, error) {
 	if !there {
 		return []byte("null"), nil
 	}
-	query.Set("page", strconv.Itoa(page))
+	query.Set(r.habits.PageParameter, strconv.Itoa(page))
 	link := url.URL{Scheme: "http", Host: r.Host, Path: r.URL.Path, RawQuery: query.Encode()}
 	if r.TLS != nil {
 		link.Scheme = "https"

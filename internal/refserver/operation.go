@@ -48,12 +48,27 @@ func refuseMethod(method string, operations map[string]operation) *refusal.Refus
 }
 
 // read answers the bytes that the last write made.
-func read(s *Server, t target, _ *request) (*answer, error) {
-	data, err := s.find(t)
+func read(s *Server, t target, r *request) (*answer, error) {
+	data, err := s.look(t, r)
 	if err != nil {
 		return nil, err
 	}
+	if data, err = r.habits.Out(r.call, data); err != nil {
+		return nil, err
+	}
 	return success(http.StatusOK, data), nil
+}
+
+// look gives the bytes of the object that the path names as readers see it.
+func (s *Server) look(t target, r *request) ([]byte, error) {
+	data, err := s.find(t)
+	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
+		return data, nil
+	}
+	if err == nil {
+		err = refusal.NotFound()
+	}
+	return nil, err
 }
 
 // find gives the bytes of the object that the path names. A component is not found under the other type's word.
@@ -66,17 +81,30 @@ func (s *Server) find(t target) ([]byte, error) {
 }
 
 // remove deletes an object with all that belongs to it: 204 and nothing.
-func remove(s *Server, t target, _ *request) (*answer, error) {
-	err := s.store.Write(func(tx *store.Tx) error {
-		if _, err := s.find(t); err != nil {
+func remove(s *Server, t target, r *request) (*answer, error) {
+	var before []byte
+	err := s.store.Write(func(tx *store.Tx) (err error) {
+		if before, err = s.find(t); err != nil {
 			return err
+		}
+		if r.habits.Guards() {
+			prior, err := tx.Read(t.collection.Kind, t.id)
+			if err != nil {
+				return err
+			}
+			if err := r.habits.Guard(r.call, prior); err != nil {
+				return err
+			}
+		}
+		if r.habits.OrphansLive {
+			return tx.RemoveAlone(t.collection.Kind, t.id)
 		}
 		return tx.Remove(t.collection.Kind, t.id)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return success(http.StatusNoContent, nil), nil
+	return r.written(http.StatusNoContent, before, nil)
 }
 
 // describe answers the OpenAPI description of the interface.
@@ -95,12 +123,15 @@ func act(s *Server, t target, r *request) (*answer, error) {
 			return nil, err
 		}
 	}
-	data, err := s.change(t, func(doc document.Object) (document.Object, error) {
+	before, data, err := s.change(t, func(doc document.Object) (document.Object, error) {
+		if err := r.habits.Guard(r.call, doc); err != nil {
+			return nil, err
+		}
 		s.deployments.Request(doc, t.action == "start")
 		return doc, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return success(http.StatusOK, data), nil
+	return r.written(http.StatusOK, before, data)
 }

@@ -33,6 +33,9 @@ type Options struct {
 	DeployDelay time.Duration
 	// UpdateOnly says what a POST does with the fields that the interface document accepts on update alone.
 	UpdateOnly UpdateOnly
+	// Habits are beliefs about the engine that are turned the other way: names of the package habit, each with its parameter
+	// behind an equals sign or without.
+	Habits []string
 	// SMTP is the server, HOST:PORT, that takes the e-mails of alerts (interface section 6), without authentication and
 	// encrypted where it can; without it there are none. SMTPFrom is their sender, DefaultSender when empty.
 	SMTP, SMTPFrom string
@@ -67,6 +70,9 @@ func (o Options) Complete() (Options, error) {
 		return o, errors.New("the access id and the secret key must not hold white space")
 	}
 	if err := o.completeMail(); err != nil {
+		return o, err
+	}
+	if _, err := o.habits(o.Habits); err != nil {
 		return o, err
 	}
 	if o.AccessID == "" {

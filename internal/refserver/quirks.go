@@ -69,3 +69,24 @@ package refserver
 //	    out. Null for function_items removes them all.
 //	49  An update replaces every other array as a whole.
 //	50  Objects of one kind may have the same name.
+//	51  What is sensitive is read back as it was sent.
+//	52  Two reads with no write between them give the same document.
+//	53  Statuses change when a client changes them, and those of a deployment when it asks for a start or a stop. Nothing
+//	    changes a status by itself.
+//	54  Lists can be filtered by the fields of the tables.
+//	55  An array is answered as it was sent: in that order, with equal elements as often as they were sent, and with no
+//	    element and no key of the engine's own but for the id of items.
+//	56  A reference is answered as it was sent, with the name that was sent.
+//	57  A create is answered with 201, an update with 200, both with the whole object as it is afterwards.
+//	58  What a write was answered for is read at once, by id and in lists.
+//	59  An empty array takes the elements of any array away.
+//	60  Every field that a create takes may be sent in an update, but for the dashboard of a tab.
+//	61  Every path is served with and without the slash at its end, and those of components with the type in singular and
+//	    in plural.
+//	62  Everything that can be created can be listed, in pages inside an object, and page counts them.
+//	63  The first word of the authorization header is Service on every engine.
+//	64  Start and stop are offered, taken whenever they are asked for, and come to a good end: Running and Stopped.
+//	65  A deleted object is gone at once. DELETE answers 204, and 404 for what is gone.
+//	66  Objects with children can be deleted.
+//	67  No client is asked to wait.
+//	68  What is answered with a failure was not done.

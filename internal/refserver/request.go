@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
@@ -20,7 +21,10 @@ const maxBody = 1 << 20
 // request is a request with its body, read up to the limit.
 type request struct {
 	*http.Request
-	body []byte
+	body   []byte
+	habits *habit.Set
+	// call is the request as habits see it; nil while its path is not looked up.
+	call *habit.Call
 }
 
 // readBody reads what the limit allows and one byte more, which tells that the body is too large.
@@ -33,14 +37,14 @@ func readBody(r *http.Request) ([]byte, error) {
 
 // authorized compares the header with the credentials (interface section 5) in a time that does not tell how much of it is
 // right.
-func (s *Server) authorized(header http.Header) bool {
-	want := "Service " + s.options.AccessID + " " + s.options.SecretKey
-	return subtle.ConstantTimeCompare([]byte(header.Get("Authorization")), []byte(want)) == 1
+func (s *Server) authorized(r *request) bool {
+	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
+	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
 }
 
-func refuseUnauthorized() *refusal.Refusal {
-	r := refusal.New(http.StatusUnauthorized, "The authorization header must be: Service <access id> <secret key>, with valid ones.")
-	r.Header = http.Header{"Www-Authenticate": {"Service"}}
+func refuseUnauthorized(scheme string) *refusal.Refusal {
+	r := refusal.New(http.StatusUnauthorized, "The authorization header must be: "+scheme+" <access id> <secret key>, with valid ones.")
+	r.Header = http.Header{"Www-Authenticate": {scheme}}
 	return r
 }
 
@@ -50,8 +54,8 @@ func (r *request) object() (document.Object, error) {
 	if err != nil || media != "application/json" {
 		return nil, refusal.New(http.StatusUnsupportedMediaType, "The content type must be application/json.")
 	}
-	if len(r.body) > maxBody {
-		return nil, refusal.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", maxBody))
+	if limit := r.habits.MaxBody; len(r.body) > limit {
+		return nil, refusal.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", limit))
 	}
 	object, message := document.Parse(r.body)
 	if message != "" {

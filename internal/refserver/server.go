@@ -11,9 +11,11 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/openapi"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
@@ -27,6 +29,7 @@ import (
 // A dropped connection is a panic with http.ErrAbortHandler, which net/http understands.
 type Server struct {
 	options     Options
+	habits      atomic.Pointer[habit.Set]
 	collections map[string]*collection
 	places      map[string]place
 	store       *store.Store
@@ -62,6 +65,9 @@ func New(options Options) (*Server, error) {
 		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
+	if err := s.SetHabits(options.Habits); err != nil {
+		return nil, errors.Join(err, documents.Close())
+	}
 	for _, t := range tables {
 		s.collections[t.Kind] = &collection{Table: t, Rule: rule.Of(t.Kind)}
 	}
@@ -72,7 +78,7 @@ func New(options Options) (*Server, error) {
 	if options.SMTP != "" {
 		s.mailer = notify.StartMailer(options.SMTP, options.SMTPFrom, options.Log)
 	}
-	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Change: s.changeComponent, Log: options.Log}
+	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Course: s.course, Change: s.changeComponent, Log: options.Log}
 	s.deployments.Resume(documents.List("component"))
 	return s, nil
 }
@@ -84,7 +90,7 @@ func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 // changeComponent edits a component when a state follows by itself.
 func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
 	t := target{place: place{collection: s.collections["component"]}, id: id}
-	_, err := s.change(t, func(doc document.Object) (document.Object, error) {
+	_, _, err := s.change(t, func(doc document.Object) (document.Object, error) {
 		edit(doc)
 		return doc, nil
 	})
@@ -116,11 +122,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	sleep(r.Context(), s.options.Latency)
 	s.hooks.run(r)
-	a := s.faults.next(r).around(r.Context(), func() *answer { return s.answer(&request{r, body}) })
+	habits := s.habits.Load()
+	a := s.faults.next(r).around(r.Context(), func() *answer {
+		return s.answer(&request{Request: r, body: body, habits: habits})
+	})
 	if a.header == nil {
 		a.header = http.Header{}
 	}
-	a.header.Set("X-Request-Id", requestID()) // Quirk 45.
+	if !habits.NoRequestID {
+		a.header.Set("X-Request-Id", requestID()) // Quirk 45.
+	}
 	s.requests.add(r, body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
 		s.options.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",
@@ -141,6 +152,11 @@ func (s *Server) answer(r *request) *answer {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		why = refusal.New(http.StatusInternalServerError, "The server could not do this: "+err.Error())
 	}
+	if r.call != nil {
+		if why = r.habits.Refusal(r.call, why); why == nil {
+			return success(http.StatusNoContent)
+		}
+	}
 	return refused(why)
 }
 
@@ -148,8 +164,11 @@ func (s *Server) serve(r *request) (*answer, error) {
 	var t target
 	operations := descriptionOperations
 	if r.URL.Path != openapi.Path {
-		if !s.authorized(r.Header) {
-			return nil, refuseUnauthorized()
+		if !s.authorized(r) {
+			return nil, refuseUnauthorized(r.habits.Scheme)
+		}
+		if err := r.habits.Route(r.Request); err != nil {
+			return nil, err
 		}
 		found, ok := s.resolve(r.URL.Path)
 		if !ok {
@@ -160,6 +179,12 @@ func (s *Server) serve(r *request) (*answer, error) {
 	do, ok := operations[r.Method]
 	if !ok {
 		return nil, refuseMethod(r.Method, operations)
+	}
+	if t.collection != nil {
+		r.call = s.call(t, r)
+		if err := r.habits.Begin(r.call); err != nil {
+			return nil, err
+		}
 	}
 	return do(s, t, r)
 }

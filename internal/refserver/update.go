@@ -26,22 +26,24 @@ func update(s *Server, t target, r *request) (*answer, error) {
 		}
 		return nil, refusal.Body("At least one field must be sent.")
 	}
-	data, err := s.change(t, func(prior document.Object) (document.Object, error) {
-		return s.updated(t.collection, body, prior)
+	if err := r.habits.Body(r.call, body); err != nil {
+		return nil, err
+	}
+	before, data, err := s.change(t, func(prior document.Object) (document.Object, error) {
+		return s.updated(t.collection, r, body, prior)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return success(http.StatusOK, data), nil
+	return r.written(http.StatusOK, before, data)
 }
 
-// change puts what edit makes of the object in its place and gives the new bytes. What follows from the change is part of
+// change puts what edit makes of the object in its place and gives the bytes before and after. What follows from the change is part of
 // the same write; the e-mails go out once it lasts.
-func (s *Server) change(t target, edit func(prior document.Object) (document.Object, error)) (data []byte, err error) {
+func (s *Server) change(t target, edit func(prior document.Object) (document.Object, error)) (before, data []byte, err error) {
 	var emails []notify.Email
 	err = s.store.Write(func(tx *store.Tx) error {
-		before, err := s.find(t)
-		if err != nil {
+		if before, err = s.find(t); err != nil {
 			return err
 		}
 		prior, err := tx.Read(t.collection.Kind, t.id)
@@ -61,12 +63,15 @@ func (s *Server) change(t target, edit func(prior document.Object) (document.Obj
 	if err == nil && s.mailer != nil {
 		s.mailer.Post(emails)
 	}
-	return data, err
+	return before, data, err
 }
 
 // updated gives the document with the body's fields put in, checked.
-func (s *Server) updated(c *collection, body, prior document.Object) (document.Object, error) {
-	if c.Guard != nil {
+func (s *Server) updated(c *collection, r *request, body, prior document.Object) (document.Object, error) {
+	if err := r.habits.Guard(r.call, prior); err != nil {
+		return nil, err
+	}
+	if c.Guard != nil && !r.habits.ActiveUpdates {
 		if err := c.Guard(prior); err != nil {
 			return nil, err
 		}
@@ -74,12 +79,12 @@ func (s *Server) updated(c *collection, body, prior document.Object) (document.O
 	if c.Prepare != nil {
 		c.Prepare(body, prior)
 	}
-	doc, found := (&table.Check{Exists: s.store.Exists}).Update(c.Fields, body, prior)
+	doc, found := (&table.Check{Exists: s.store.Exists, AnyValue: r.habits.AnyValue}).Update(c.Fields, body, prior)
 	if len(found) > 0 {
 		return nil, refusal.Fields(found)
 	}
 	if c.Finish != nil {
 		c.Finish(doc, prior)
 	}
-	return doc, nil
+	return doc, r.habits.Stored(r.call, doc, prior)
 }

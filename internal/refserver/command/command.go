@@ -100,6 +100,10 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
 	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
 	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface, and serve nothing")
+	flags.Func("habit", "`name` of a belief about the engine to turn the other way, see below; may be repeated", func(name string) error {
+		set.options.Habits = append(set.options.Habits, name)
+		return nil
+	})
 	quiet := flags.Bool("quiet", false, "write no line per request")
 
 	own, command, commandGiven := cutCommand(args)
@@ -108,6 +112,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		_, _ = io.WriteString(stderr, usage)
 		flags.SetOutput(stderr)
 		flags.PrintDefaults()
+		_, _ = io.WriteString(stderr, habits())
 	}
 	if err != nil {
 		return set, err
@@ -133,6 +138,20 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.options.NoRequestLog = true // Nobody could read it.
 	set.options, err = set.options.Complete()
 	return set, err
+}
+
+// habits lists the habits, a line for each, with the parameter that each has if no other is given.
+func habits() string {
+	var text strings.Builder
+	text.WriteString("\nHabits:\n")
+	for _, h := range refserver.KnownHabits() {
+		name := h.Name
+		if h.Default != "" {
+			name += "=" + h.Default
+		}
+		_, _ = fmt.Fprintf(&text, "  %-26s %s\n", name, h.Summary)
+	}
+	return text.String()
 }
 
 // cutCommand splits the arguments at the first --.

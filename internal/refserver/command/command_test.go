@@ -375,3 +375,26 @@ func TestCommandDeliversEmails(t *testing.T) {
 		t.Errorf("the log is %s", log)
 	}
 }
+
+// -habit may be repeated, and -help lists every habit with one line.
+func TestCommandWithHabits(t *testing.T) {
+	r := launch(t, "-quiet", "-habit", "bare", "-habit", "create-answers-200")
+	if got := r.Do("POST", servertest.Paths["dashboard"], servertest.Object{"name": "d"}); got.Status != http.StatusOK || strings.Contains(got.Body, "description") {
+		t.Errorf("a create is answered with %d %s", got.Status, got.Body)
+	}
+	r.end(syscall.SIGTERM)
+
+	help, err := subcommand(t, "-help").CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range refserver.KnownHabits() {
+		if line := regexp.MustCompile(`(?m)^  ` + h.Name + `(=\S+)? +` + regexp.QuoteMeta(h.Summary) + `$`); !line.Match(help) {
+			t.Errorf("-help has no line for %s", h.Name)
+		}
+	}
+	refused, err := subcommand(t, "-habit", "none-such").CombinedOutput()
+	if exitStatus(t, err) != 2 || !bytes.Contains(refused, []byte(`there is no habit "none-such"; there are `)) {
+		t.Errorf("an unknown habit is answered with %v %s", err, refused)
+	}
+}

@@ -13,7 +13,7 @@ import (
 // Refusal is an error that the client is told of.
 type Refusal struct {
 	Status int
-	// Body is encoded as the answer.
+	// Body is encoded as the answer; bytes are answered as they are.
 	Body any
 	// Header goes with the answer; it may be nil.
 	Header http.Header

@@ -39,6 +39,8 @@ func refuseActive(doc document.Object) error {
 type Deployments struct {
 	// Delay lies between two states.
 	Delay time.Duration
+	// Course says, where it is not nil, what follows in the place of a state, "" for nothing, and after which delay.
+	Course func(next string, delay time.Duration) (string, time.Duration)
 	// Change edits a component in the store.
 	Change func(id string, edit func(doc document.Object)) error
 	Log    *slog.Logger
@@ -64,8 +66,8 @@ func (d *Deployments) Request(doc document.Object, active bool) {
 func (d *Deployments) Resume(components []*store.Record) {
 	for _, component := range components {
 		status := string(document.Text(document.Field(component.Bytes(), "deployment_status")))
-		if next, ok := nextStatus[status]; ok {
-			d.after(component.ID(), func() { d.advance(component.ID(), status, next) })
+		if next, delay := d.following(status); next != "" {
+			d.after(component.ID(), delay, func() { d.advance(component.ID(), status, next) })
 		}
 	}
 }
@@ -84,17 +86,26 @@ func (d *Deployments) Close() {
 func (d *Deployments) goOn(doc document.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
-		next, ok := nextStatus[status]
-		if !ok {
+		next, delay := d.following(status)
+		if next == "" {
 			return
 		}
-		if d.Delay > 0 {
+		if delay > 0 {
 			id := document.ID(doc)
-			d.after(id, func() { d.advance(id, status, next) })
+			d.after(id, delay, func() { d.advance(id, status, next) })
 			return
 		}
 		doc["deployment_status"] = next
 	}
+}
+
+// following gives the state that follows, "" for none, and the delay until then.
+func (d *Deployments) following(status string) (next string, delay time.Duration) {
+	next, delay = nextStatus[status], d.Delay
+	if next != "" && d.Course != nil {
+		return d.Course(next, delay)
+	}
+	return next, delay
 }
 
 // advance takes a component from one state to the next, unless another request has changed it meanwhile.
@@ -112,7 +123,7 @@ func (d *Deployments) advance(id, from, to string) {
 }
 
 // after does the work after the delay, in the place of what was to come for the component.
-func (d *Deployments) after(component string, work func()) {
+func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
@@ -125,7 +136,7 @@ func (d *Deployments) after(component string, work func()) {
 		timer.Stop()
 	}
 	var timer *time.Timer
-	timer = time.AfterFunc(d.Delay, func() {
+	timer = time.AfterFunc(delay, func() {
 		d.mu.Lock()
 		if d.timers[component] == timer { // Else another has taken its place.
 			delete(d.timers, component)

@@ -33,6 +33,13 @@ type Record struct {
 	data atomic.Pointer[[]byte]
 }
 
+// NewRecord gives an object with other bytes than those that are kept, for a list.
+func NewRecord(id string, data []byte) *Record {
+	o := &Record{id: id}
+	o.data.Store(&data)
+	return o
+}
+
 // ID is the id of the object.
 func (o *Record) ID() string { return o.id }
 

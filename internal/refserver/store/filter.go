@@ -68,12 +68,16 @@ func (s *Store) Select(kind string, filters []Filter) []*Record {
 	}
 	var passing []*Record
 	for _, o := range objects {
-		data := o.Bytes()
-		if !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) }) {
+		if Passes(o.Bytes(), filters) {
 			passing = append(passing, o)
 		}
 	}
 	return passing
+}
+
+// Passes reports whether a document passes all filters.
+func Passes(data []byte, filters []Filter) bool {
+	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) })
 }
 
 // passes reports whether the document has a value that the filter asks for. Null is as good as empty text (quirk 3).

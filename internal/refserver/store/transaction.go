@@ -95,11 +95,28 @@ func (tx *Tx) Remove(kind, id string) error {
 	return nil
 }
 
+// RemoveAlone takes out an object and leaves what belongs to it, or refuses when there is none.
+func (tx *Tx) RemoveAlone(kind, id string) error {
+	s := tx.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, ok := s.collections[kind].byID[id]
+	if !ok {
+		return refusal.NotFound()
+	}
+	tx.remove(kind, o)
+	return nil
+}
+
+// remove takes out an object.
+func (tx *Tx) remove(kind string, o *Record) {
+	tx.store.collections[kind].remove(o)
+	tx.changes = append(tx.changes, change{kind: kind, seq: o.seq})
+}
+
 // removeTree takes the children along (quirk 32).
 func (tx *Tx) removeTree(kind string, o *Record) {
-	collection := tx.store.collections[kind]
-	collection.remove(o)
-	tx.changes = append(tx.changes, change{kind: kind, seq: o.seq})
+	tx.remove(kind, o)
 	for childKind, children := range tx.store.collections {
 		for field, parent := range children.table.Parents {
 			if parent != kind {

@@ -31,6 +31,8 @@ type Check struct {
 	Exists func(kind, id string) bool
 	// UpdateOnly counts on create.
 	UpdateOnly UpdateOnly
+	// AnyValue: the lists of values that the tables give are not complete.
+	AnyValue bool
 }
 
 // Create makes the document of a new object out of a body (quirk 40). The fields that the server sets are left out.
@@ -100,6 +102,11 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 		return c.object(field.Fields, value)
 	case Array:
 		return c.array(field, value, prior)
+	}
+	if c.AnyValue && field.OneOf != nil {
+		open := *field
+		open.OneOf = nil
+		field = &open
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
@@ -191,7 +198,7 @@ func (c *Check) item(fields []Field, element any, ids map[string]document.Object
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
-	doc, found := (&Check{Exists: c.Exists}).Create(fields, sent)
+	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue}).Create(fields, sent)
 	if len(found) > 0 {
 		return nil, found
 	}

@@ -1,0 +1,85 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package habit
+
+import (
+	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// blanks show what has no value in other ways than null and [].
+func blanks() []Habit {
+	return []Habit{
+		{
+			Name: "bare", Summary: "replies leave out what is null or empty",
+			Quirks: []int{37}, Kinds: everyKind(), Group: "blanks", points: func(*Set, parameter) points {
+				return points{document: func(c *Call, doc document.Object) { objects(c.Table.Fields, doc, strip) }}
+			},
+		},
+		{
+			Name: "padded", Summary: "replies show every field, also of elements: \"\" for text, [] for arrays, {\"id\": \"\", \"name\": \"\"} for references",
+			Quirks: []int{11, 37}, Kinds: everyKind(), Group: "blanks", points: func(*Set, parameter) points {
+				return points{
+					document: func(c *Call, doc document.Object) { objects(c.Table.Fields, doc, pad) },
+					body: func(c *Call, body document.Object) error {
+						objects(c.Table.Fields, body, unpad)
+						return nil
+					},
+				}
+			},
+		},
+	}
+}
+
+// strip leaves out the fields without value, but for the id.
+func strip(fields []table.Field, doc document.Object) {
+	for i := range fields {
+		if field := &fields[i]; field.Type != table.JSON && blank(doc[field.Name]) {
+			delete(doc, field.Name)
+		}
+	}
+}
+
+func blank(value any) bool {
+	elements, isArray := value.([]any)
+	return value == nil || value == "" || isArray && len(elements) == 0
+}
+
+// pad gives every field without value an empty one of its type. Numbers and booleans have none.
+func pad(fields []table.Field, doc document.Object) {
+	for i := range fields {
+		field := &fields[i]
+		if doc[field.Name] != nil {
+			continue
+		}
+		switch {
+		case field.Type == table.Array:
+			doc[field.Name] = []any{}
+		case isReference(field):
+			doc[field.Name] = document.Object{"id": "", "name": ""}
+		case field.Type == table.String, field.Type == table.Text:
+			doc[field.Name] = ""
+		default:
+			doc[field.Name] = nil
+		}
+	}
+}
+
+// unpad takes the empty values back for which the server has null: it knows no empty word in a list of words, no empty
+// text that is a number, and no reference to nothing.
+func unpad(fields []table.Field, doc document.Object) {
+	for i := range fields {
+		field := &fields[i]
+		value, there := doc[field.Name]
+		switch {
+		case !there:
+		case value == "" && (field.Numeric() || field.OneOf != nil && !slices.Contains(field.OneOf, "")):
+			doc[field.Name] = nil
+		case field.Type == table.Object && isReference(field) && document.AsObject(value)["id"] == "":
+			doc[field.Name] = nil
+		}
+	}
+}

@@ -1,0 +1,77 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package habit_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// read gives the object as it is read.
+func read(c *servertest.Client, kind string, doc servertest.Object) servertest.Object {
+	c.T.Helper()
+	return c.Must(200, "GET", c.Path(kind, doc), nil)
+}
+
+// show gives values as JSON, side by side.
+func show(c *servertest.Client, values ...any) string {
+	c.T.Helper()
+	var texts []string
+	for _, value := range values {
+		texts = append(texts, servertest.JSON(c.T, value))
+	}
+	return strings.Join(texts, " ")
+}
+
+// keys gives those of an object.
+func keys(doc servertest.Object) string { return strings.Join(slices.Sorted(maps.Keys(doc)), " ") }
+
+func contentDifferences() map[string]difference {
+	secrets := func(c *servertest.Client) string {
+		config := read(c, "routine", c.Made("routine", servertest.Object{"config": secretParameters()}))["config"]
+		stored := c.Server.Objects("routine")[0]["config"]
+		return show(c, config) + strings.TrimPrefix(show(c, stored), show(c, secretParameters()))
+	}
+	const plain = `[{"name":"key","sensitive":true,"value":"hunter2"},{"name":"open","sensitive":false,"value":"all"}]`
+	moving := func(c *servertest.Client) string {
+		made := c.Made("alert", servertest.Object{
+			"alert_items": []any{servertest.Object{"ref_id": "A"}}, "tags": []any{servertest.Object{"id": "1"}},
+		})
+		first, second := read(c, "alert", made), read(c, "alert", made)
+		item := servertest.Items(c.T, second, "alert_items")[0]
+		return show(c, servertest.JSON(c.T, first) == servertest.JSON(c.T, second), first["reads"] == second["reads"],
+			item["last_ping"] != nil, keys(servertest.Items(c.T, second, "tags")[0]))
+	}
+	statuses := func(c *servertest.Client) string {
+		alert, component := c.Made("alert", nil), c.Made("component", nil)
+		seen := map[string]bool{}
+		for range 3 {
+			seen[fmt.Sprint(read(c, "alert", alert)["status"])] = true
+			seen[fmt.Sprint(read(c, "component", component)["deployment_status"])] = true
+		}
+		return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
+	}
+	blanks := func(c *servertest.Client) string {
+		made := c.Made("function", servertest.Object{"function_items": []any{servertest.Object{"ref_id": "A"}}})
+		doc := read(c, "function", made)
+		item := servertest.Items(c.T, doc, "function_items")[0]
+		_, there := doc["target_attribute"]
+		return show(c, there, doc["description"], doc["target_asset"], item["label"], item["query_filter_asset"], len(item) < 15)
+	}
+	return map[string]difference{
+		"masked-secrets":        {secrets, strings.Replace(plain, "hunter2", "********", 1), plain},
+		"masked-secrets-null":   {secrets, strings.Replace(plain, `"hunter2"`, "null", 1), plain},
+		"masked-secrets-absent": {secrets, strings.Replace(plain, `,"value":"hunter2"`, "", 1), plain},
+		"moving-fields":         {moving, `false false true "id last_ping reads"`, `true true false "id"`},
+		"own-status":            {statuses, "Stopped Unknown alert no_alert no_data", "Stopped no_alert"},
+		"bare":                  {blanks, `false null null null null true`, `true null null null null false`},
+		"padded": {
+			blanks, `true "" {"id":"","name":""} "" {"id":"","name":""} false`, `true null null null null false`,
+		},
+	}
+}

@@ -1,0 +1,113 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package habit turns beliefs about the engine the other way. A habit is one belief of quirks.go turned: the server then does
+// what an engine would do of which we believed the wrong thing. It imports the packages document, refusal, table and store alone.
+//
+// Start reading here: Habit says what a habit is, All which there are, and points (set.go) where one acts: the server calls
+// them from a few fixed places. What is a mere value to the server (a limit, a word) is in Settings (settings.go). Each other
+// file has the habits of one subject, each habit a small piece of its own.
+//
+// The stored documents stay the truth: what a habit makes of a document is made on its way out, and undone on the way in.
+// Habits act on a document that leaves in the order of All, and on a body that arrives in the reverse of it, so that what
+// was done last is undone first. Of habits in one group only one counts, that which is named last.
+package habit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Habit is one belief turned the other way.
+type Habit struct {
+	Name string
+	// Summary says in one line what an engine with this habit does.
+	Summary string
+	// Quirks are the numbers of the beliefs that it turns (quirks.go).
+	Quirks []int
+	// Kinds are those of the objects that it concerns.
+	Kinds []string
+	// Default is the parameter where none is given behind an equals sign: a time, a share, a number or a word. A habit
+	// without one takes none.
+	Default string
+	// Group names the question that the habit is one answer to, where there are several.
+	Group string
+
+	points func(set *Set, p parameter) points
+}
+
+// parameter is what a name brings along behind the equals sign, read like the default of the habit.
+type parameter struct {
+	text   string
+	time   time.Duration
+	number int
+	share  float64
+}
+
+// All gives the habits, in the order in which they act on what leaves the server.
+func All() []Habit {
+	return slices.Concat(
+		lateness(),
+		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(),
+	)
+}
+
+// Names gives the names of all habits.
+func Names() []string {
+	var names []string
+	for _, h := range All() {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+// find gives the habit that a name, with or without a parameter behind it, stands for.
+func find(all []Habit, given string) (Habit, parameter, error) {
+	name, value, valueGiven := strings.Cut(given, "=")
+	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })
+	if at < 0 {
+		return Habit{}, parameter{}, fmt.Errorf("there is no habit %q; there are %s", name, strings.Join(Names(), ", "))
+	}
+	h := all[at]
+	switch {
+	case !valueGiven:
+		value = h.Default
+	case h.Default == "":
+		return Habit{}, parameter{}, fmt.Errorf("the habit %s takes no parameter", name)
+	}
+	p, err := h.parse(value)
+	return h, p, err
+}
+
+// parse reads a parameter as what the default is.
+func (h Habit) parse(value string) (parameter, error) {
+	p := parameter{text: value}
+	var err error
+	if _, isTime := time.ParseDuration(h.Default); isTime == nil {
+		p.time, err = time.ParseDuration(value)
+		if err != nil || p.time < 0 {
+			return p, fmt.Errorf("the parameter of the habit %s must be a time such as %s, not %q", h.Name, h.Default, value)
+		}
+	} else if _, isNumber := strconv.Atoi(h.Default); isNumber == nil {
+		p.number, err = strconv.Atoi(value)
+		if err != nil || p.number < 1 {
+			return p, fmt.Errorf("the parameter of the habit %s must be a number such as %s, not %q", h.Name, h.Default, value)
+		}
+	} else if _, isShare := strconv.ParseFloat(h.Default, 64); isShare == nil {
+		p.share, err = strconv.ParseFloat(value, 64)
+		if err != nil || !(p.share >= 0 && p.share <= 1) {
+			return p, fmt.Errorf("the parameter of the habit %s must be a share such as %s, from 0 to 1, not %q", h.Name, h.Default, value)
+		}
+	} else if h.Default != "" && value == "" {
+		return p, fmt.Errorf("the parameter of the habit %s must not be empty", h.Name)
+	}
+	return p, nil
+}
+
+// everyKind are the kinds that clients write to.
+func everyKind() []string {
+	return []string{"dashboard", "tab", "widget", "component", "routine", "alert", "node", "function"}
+}

@@ -1,0 +1,151 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package habit_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// difference is what a client sees of a habit, and sees without it.
+type difference struct {
+	see           func(c *servertest.Client) string
+	with, without string
+}
+
+// differences gives those of all habits, by their names and parameters.
+func differences() map[string]difference {
+	found := map[string]difference{}
+	for _, some := range []map[string]difference{
+		contentDifferences(), spellingDifferences(), elementDifferences(), replyDifferences(),
+		lateDifferences(),
+	} {
+		maps.Copy(found, some)
+	}
+	return found
+}
+
+// Each habit makes the difference that it is said to make, and only with it.
+func TestDifferences(t *testing.T) {
+	known := map[string]bool{}
+	for given, d := range differences() {
+		name, _, _ := strings.Cut(given, "=")
+		known[name] = true
+		t.Run(name, func(t *testing.T) {
+			if got := d.see(servertest.Serve(t, refserver.Options{Habits: []string{given}})); got != d.with {
+				t.Errorf("a client sees\n%s\nwant\n%s", got, d.with)
+			}
+			if got := d.see(servertest.Serve(t, refserver.Options{})); got != d.without {
+				t.Errorf("without the habit a client sees\n%s\nwant\n%s", got, d.without)
+			}
+		})
+	}
+	for _, name := range habit.Names() {
+		if !known[name] {
+			t.Errorf("nothing is known of the habit %s", name)
+		}
+	}
+}
+
+// Each habit has a name of its own, says what it does in one line, which beliefs it turns, and which kinds it concerns.
+func TestAll(t *testing.T) {
+	names := map[string]bool{}
+	for _, h := range habit.All() {
+		if names[h.Name] || h.Name == "" || strings.ContainsAny(h.Name, " =,") {
+			t.Errorf("the name %q is no good", h.Name)
+		}
+		names[h.Name] = true
+		if h.Summary == "" || strings.ContainsAny(h.Summary, "\n") || len(h.Summary) > 120 || strings.HasSuffix(h.Summary, ".") {
+			t.Errorf("%s: the summary %q is no good", h.Name, h.Summary)
+		}
+		if len(h.Quirks) == 0 {
+			t.Errorf("%s turns no belief", h.Name)
+		}
+		for _, kind := range h.Kinds {
+			if !slices.Contains(servertest.Kinds, kind) {
+				t.Errorf("%s concerns the kind %q, which is none", h.Name, kind)
+			}
+		}
+		if len(h.Kinds) == 0 {
+			t.Errorf("%s concerns nothing", h.Name)
+		}
+	}
+}
+
+// A wrong name is refused with those that there are, a wrong parameter with what it should be.
+func TestWrongNames(t *testing.T) {
+	for _, test := range []struct{ given, want string }{
+		{"no-such-habit", `there is no habit "no-such-habit"; there are `},
+		{"", `there is no habit ""`},
+		{"bare=1", "the habit bare takes no parameter"},
+		{"late-creates=soon", `the parameter of the habit late-creates must be a time such as 50ms, not "soon"`},
+		{"late-creates=-1s", "must be a time"},
+		{"masked-secrets=", "must not be empty"},
+	} {
+		_, err := refserver.New(refserver.Options{Habits: []string{test.given}})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("the habit %q: %v, want %s", test.given, err, test.want)
+		}
+		for _, name := range habit.Names() {
+			if strings.Contains(test.want, "there are") && !strings.Contains(err.Error(), name) {
+				t.Errorf("the refusal lacks %s", name)
+			}
+		}
+	}
+	if _, err := refserver.New(refserver.Options{Habits: []string{"bare", "bare"}}); err == nil {
+		t.Error("a habit may be given twice")
+	}
+}
+
+// Of the habits in a group the one named last counts.
+func TestGroups(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
+	routine := c.Made("routine", servertest.Object{"config": secretParameters()})
+	if value, there := servertest.Items(t, routine, "config")[0]["value"]; there {
+		t.Errorf("the value is %v", value)
+	}
+	c = servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets-absent", "masked-secrets=no"}})
+	routine = c.Made("routine", servertest.Object{"config": secretParameters()})
+	if value := servertest.Items(t, routine, "config")[0]["value"]; value != "no" {
+		t.Errorf("the value is %v", value)
+	}
+}
+
+// Habits change while the server runs, and what is wrong changes nothing.
+func TestSetHabits(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	own := c.Path("node", c.Made("node", nil))
+	if err := c.Server.SetHabits([]string{"padded", "moving-fields"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Server.SetHabits([]string{"none"}); err == nil {
+		t.Error("a wrong name is taken")
+	}
+	if got := c.Server.Habits(); !slices.Equal(got, []string{"padded", "moving-fields"}) {
+		t.Errorf("the habits are %v", got)
+	}
+	if doc := c.Must(200, "GET", own, nil); doc["reads"] == nil {
+		t.Errorf("the node is %v", doc)
+	}
+	if err := c.Server.SetHabits(nil); err != nil {
+		t.Fatal(err)
+	}
+	if doc := c.Must(200, "GET", own, nil); doc["reads"] != nil {
+		t.Errorf("the node is %v", doc)
+	}
+}
+
+// secretParameters are a sensitive parameter and one that is not.
+func secretParameters() []any {
+	return []any{
+		servertest.Object{"name": "key", "sensitive": true, "value": "hunter2"},
+		servertest.Object{"name": "open", "sensitive": false, "value": "all"},
+	}
+}

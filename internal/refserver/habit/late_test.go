@@ -1,0 +1,97 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package habit_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// reads gives what a client reads of a node: its name or the status, and the names in the list.
+func reads(c *servertest.Client, id any) string {
+	c.T.Helper()
+	path := servertest.Paths["node"]
+	got := c.Do("GET", path+fmt.Sprint(id), nil)
+	text := fmt.Sprint(got.Doc["name"])
+	if got.Status != 200 {
+		text = fmt.Sprint(got.Status)
+	}
+	for _, listed := range servertest.Items(c.T, c.Must(200, "GET", path, nil), "results") {
+		text += fmt.Sprint(" ", listed["name"])
+	}
+	return text
+}
+
+func lateDifferences() map[string]difference {
+	see := func(c *servertest.Client) string {
+		node := c.Made("node", servertest.Object{"name": "a"})
+		own := c.Path("node", node)
+		made := reads(c, node["id"])
+		c.Must(200, "PATCH", own, servertest.Object{"name": "b"})
+		changed := reads(c, node["id"])
+		c.Must(204, "DELETE", own, nil)
+		return strings.Join([]string{made, changed, reads(c, node["id"])}, ", ")
+	}
+	const plain = "a a, b b, 404"
+	return map[string]difference{
+		"late-creates=1h": {see, "404, 404, 404", plain},
+		"late-updates=1h": {see, "a a, a a, 404", plain},
+		"late-lists=1h":   {see, "a, b, 404", plain},
+		"slow-deletes=1h": {see, "a a, b b, b b", plain},
+	}
+}
+
+// What comes late comes at last, and tests see the truth at once.
+func TestLateComesAtLast(t *testing.T) {
+	for name, want := range map[string]string{
+		"late-creates": "404 b, 404 b, b b, 404 -",
+		"late-updates": "a b, a b, b b, 404 -",
+		"late-lists":   "b b, b b, b b, 404 -",
+		"slow-deletes": "b b, b b, b b, b -",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			server, err := refserver.New(refserver.Options{Habits: []string{name + "=1m"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := servertest.Direct{T: t, Server: server}
+			id := servertest.Text(t, d.Do("POST", servertest.Paths["node"], servertest.Object{"name": "a", "type": "t"}), "id")
+			own := servertest.Paths["node"] + id
+			see := func() string {
+				truth := "-"
+				if doc, ok := server.Object("node", id); ok {
+					truth = servertest.Text(t, doc, "name")
+				}
+				r := httptest.NewRequestWithContext(t.Context(), "GET", own, nil)
+				r.Header.Set("Authorization", "Service "+server.AccessID()+" "+server.SecretKey())
+				w := httptest.NewRecorder()
+				server.ServeHTTP(w, r)
+				if w.Code != 200 {
+					return fmt.Sprint(w.Code, " ", truth)
+				}
+				return fmt.Sprint(servertest.Parse(t, w.Body.String())["name"], " ", truth)
+			}
+			d.Do("PATCH", own, servertest.Object{"name": "b"})
+			seen := []string{see()}
+			time.Sleep(time.Minute - time.Nanosecond)
+			seen = append(seen, see())
+			time.Sleep(time.Nanosecond)
+			seen = append(seen, see())
+			if err := server.Remove("node", id); err != nil {
+				t.Fatal(err)
+			}
+			seen = append(seen, see())
+			if got := strings.Join(seen, ", "); got != strings.Replace(want, "b -", "404 -", 1) {
+				t.Errorf("with %s: %s, want %s", name, got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,79 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// KnownHabits gives the habits that a server can have.
+func KnownHabits() []habit.Habit { return habit.All() }
+
+// Habits gives the habits of the server, as they were named.
+func (s *Server) Habits() []string { return s.habits.Load().Names() }
+
+// SetHabits gives the server other habits, from the next request on. What the ones before had under way is forgotten.
+func (s *Server) SetHabits(names []string) error {
+	set, err := s.options.habits(names)
+	if err == nil {
+		s.habits.Store(set)
+	}
+	return err
+}
+
+// habits makes the set of the names.
+func (o Options) habits(names []string) (*habit.Set, error) {
+	return habit.New(names, o.Seed, habit.Settings{
+		Scheme:        "Service",
+		MaxBody:       maxBody,
+		PageSize:      defaultPageSize,
+		MaxPageSize:   maxPageSize,
+		PageParameter: "page",
+		UpdateOnly:    o.UpdateOnly,
+	})
+}
+
+// course lets the habits say what follows in a deployment.
+func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
+	if course := s.habits.Load().Course; course != nil {
+		return course(next, delay)
+	}
+	return next, delay
+}
+
+// call is the request as habits see it.
+func (s *Server) call(t target, r *request) *habit.Call {
+	return &habit.Call{Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store}
+}
+
+// operation is what a method does with the target.
+func (t target) operation(method string) table.Operation {
+	switch {
+	case t.action != "":
+		return table.Operation(t.action)
+	case method == http.MethodPost:
+		return table.Create
+	case method == http.MethodPatch:
+		return table.Update
+	case method == http.MethodDelete:
+		return table.Delete
+	case t.id != "":
+		return table.Read
+	default:
+		return table.List
+	}
+}
+
+// written answers a write that was made. Either document is nil where there is none.
+func (r *request) written(status int, before, after []byte) (*answer, error) {
+	status, body, err := r.habits.Reply(r.call, status, before, after)
+	if err != nil {
+		return nil, err
+	}
+	return success(status, body), nil
+}
