@@ -23,7 +23,7 @@ func reference() map[string]schema.Attribute {
 // typedReference is a reference with the type of the attribute's values (wire shapes section 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
-	a["type"] = attribute.Text(attribute.Optional, "Type of the attribute's values: `Number`, `Boolean` or `String`.")
+	a["type"] = attribute.Text(attribute.Optional, "Type of the attribute's values: `Number`, `Boolean` or `String`.", attribute.ListedWords("Number", "Boolean", "String"))
 	return a
 }
 
@@ -40,8 +40,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 		"query_filter_attribute": attribute.Object("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
 		"query_plain":            attribute.Text(attribute.Optional, "JSON text of the query in the form that the engine runs. Of a `QUERY` item made of the filters and the grouping where it is not declared.", attribute.JSONText{}),
-		"query_group_unit":       attribute.Text(attribute.Optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`."),
-		"query_group_function":   attribute.Text(attribute.Optional, "Function that makes one value of a group: empty, `avg`, `sum`, `min`, `max` or `last`."),
+		"query_group_unit":       attribute.Text(attribute.Optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`.", attribute.Words{Enum: groupUnits()}),
+		"query_group_function":   attribute.Text(attribute.Optional, "Function that makes one value of a group: empty, `avg`, `sum`, `min`, `max` or `last`.", attribute.Words{Enum: aggregations()}),
 		"query_sort_field":       attribute.Text(attribute.Optional, "Field to sort by."),
 		"query_sort_direction":   attribute.Integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.", attribute.Between(-1, 1)),
 	}
@@ -60,7 +60,7 @@ func groupUnits() attribute.Enum { return attribute.OneOf("second", "minute", "h
 // aggregations make one value of several. Of a widget's labels the engine calls avg average (wire shapes section 4), so that an
 // engine may do it here too (quirk 101).
 func aggregations() attribute.Enum {
-	return attribute.OneOf("avg", "sum", "min", "max", "last").Also("average", "avg")
+	return attribute.OneOf("avg", "sum", "min", "max", "last").Answered("average", "avg")
 }
 
 // itemDefaults are the engine's defaults of the items in a list.

@@ -32,7 +32,7 @@ func dataAddress() map[string]schema.Attribute {
 		"name":        attribute.Text(attribute.Required, "Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),
 		"description": attribute.Text(attribute.Optional, "Description of the data address."),
 		"type":        attribute.Text(attribute.Optional, "Type of the address, normally `DataAddress`."),
-		"value_type":  attribute.Text(attribute.Optional, "Type of the values at the address: `Number`, `String` or `Boolean`."),
+		"value_type":  attribute.Text(attribute.Optional, "Type of the values at the address: `Number`, `String` or `Boolean`.", attribute.ListedWords("Number", "String", "Boolean")),
 		"required":    attribute.Bool(attribute.Optional, "Whether the data address has to have a value."),
 		"multiple":    attribute.Bool(attribute.Optional, "Whether the value is an array of addresses."),
 		"sensitive":   attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value."),

@@ -70,7 +70,7 @@ func scheduleExample(attribute string) string {
 
 func checkRate(config Value) {
 	value := config.At("rate_value")
-	if n := value.Number(); n != nil && n.Sign() <= 0 {
+	if n := value.numeric(); n != nil && n.Sign() <= 0 {
 		value.Refuse("Rate out of range", "%s is %s, but it has to be above 0, for example 5.", value.Path, attribute.Digits(n))
 	}
 }

@@ -80,6 +80,15 @@ func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
 
+// numeric is the number of a known value that is a number or a text of one, nil for any other.
+func (v Value) numeric() *big.Float {
+	if n := v.Number(); n != nil {
+		return n
+	}
+	n, _ := document.Number(v.Text())
+	return n
+}
+
 // whole is the number of a value that is known, whole and in a range; false for any other.
 func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
