@@ -110,13 +110,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) eng
 func (d *definition) withoutDerivedTexts(item map[string]any) map[string]any {
 	bare := maps.Clone(item)
 	for _, text := range d.Derived.Texts {
-		held, has := item[text.Name]
-		derived, _ := text.Derive(item)
-		switch {
-		case derived == "" || !has:
-		case held == nil:
-			bare[text.Name] = "" // not null as cleared ones are: an update that mends it has to find a difference
-		case document.SameText(heldText(held), derived):
+		if derived, _ := text.Derive(item); derived != "" && document.SameText(heldText(item[text.Name]), derived) {
 			bare[text.Name] = nil
 		}
 	}
@@ -131,8 +125,8 @@ type foreignText struct {
 }
 
 // foreignTexts are the derived texts of a view's items in whose place the engine holds others. What the configuration declares
-// itself is not derived, and neither is what follows from nothing that it declares. An engine that does not answer a text says
-// nothing about it.
+// itself is not derived, and neither is what follows from nothing that it declares. An engine without a text holds no other one:
+// an object that was made without it can be imported and left alone.
 func (d *definition) foreignTexts(doc engine.Document, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -148,13 +142,13 @@ func (d *definition) foreignTexts(doc engine.Document, view tftypes.Value) []for
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		item := items[tfvalue.Text(declared, d.Derived.Key)]
 		for _, text := range d.Derived.Texts {
-			held, has := item[text.Name]
+			held := heldText(item[text.Name])
 			isSource := func(name string) bool { return tfvalue.IsDeclared(tfvalue.Member(declared, name)) }
-			if !has || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !slices.ContainsFunc(text.Sources, isSource) {
+			if held == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !slices.ContainsFunc(text.Sources, isSource) {
 				continue
 			}
-			if derived, follows := text.Derive(item); follows && !document.SameText(heldText(held), derived) {
-				found = append(found, foreignText{item: i, name: text.Name, held: heldText(held), derived: derived})
+			if derived, follows := text.Derive(item); follows && !document.SameText(held, derived) {
+				found = append(found, foreignText{item: i, name: text.Name, held: held, derived: derived})
 			}
 		}
 	}
