@@ -10,7 +10,7 @@ import (
 )
 
 // byPosition tells whether the order of a list means something: its elements are objects without a key. Elements with a key,
-// and texts, which are their own keys, mean the same in every order.
+// and texts, which are their own keys, mean the same in every order (quirk 103).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
 // align pairs the elements of a declared list with those of a document's array: the result holds, for each view element,

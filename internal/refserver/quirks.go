@@ -90,3 +90,8 @@ package refserver
 //	66  Objects with children can be deleted.
 //	67  No client is asked to wait.
 //	68  What is answered with a failure was not done.
+//	100  A number in refresh_interval and in stmt_time_window counts seconds, so that 300 and "5m" are one value.
+//	101  Where a field holds an aggregation, average is another word for avg.
+//	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
+//	103  The order of an array means something only where its elements are objects without a key: thresholds and value
+//	    mappings. Items, parameters, references and texts mean the same in every order.
