@@ -17,8 +17,10 @@ func TestChecksInTerraform(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	for name, c := range map[string]struct{ body, want string }{
 		"dashboard": {
-			body: `name = " "`,
-			want: `name is " ", but it has to have at least one character that is no space.`,
+			body: `
+				name   = "d"
+				assets = [{ id = "" }]`,
+			want: `assets[0].id is "", but it has to be a text with at least one character that is no space.`,
 		},
 		"tab": {
 			body: `
@@ -29,12 +31,11 @@ func TestChecksInTerraform(t *testing.T) {
 		},
 		"widget": {
 			body: `
-				name       = "w"
-				tab        = "t"
-				type       = "stat"
-				position_x = 15
-				width      = 6`,
-			want: "position_x is 15 and width is 6, but the grid has 20 columns.",
+				name             = "w"
+				tab              = "t"
+				type             = "stat"
+				labels_placement = "left"`,
+			want: `labels_placement is "left", but it has to be "bottom" or "right".`,
 		},
 		"component": {
 			body: `
@@ -44,8 +45,9 @@ func TestChecksInTerraform(t *testing.T) {
 				deployment_capacity = "small"
 				output              = []
 				routines            = []
-				input = [{ name = "hours", type = "int", value = jsonencode("24") }]`,
-			want: `input[0].value is a text, but a value of the type "int" is a whole number, for example jsonencode(24).`,
+				custom_types        = []
+				input = [{ name = "hours", type = "integer", value = jsonencode("24") }]`,
+			want: `input[0].type is "integer", but it has to be a built-in type`,
 		},
 		"routine": {
 			body: `
@@ -78,9 +80,10 @@ func TestChecksInTerraform(t *testing.T) {
 		},
 		"node": {
 			body: `
-				name = "n"
-				type = ""`,
-			want: `type is "", but it has to have at least one character that is no space.`,
+				name  = "n"
+				type  = "self_hosted"
+				extra = jsonencode([])`,
+			want: "extra has to be the text of a JSON object",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,14 +26,14 @@ resource "engine_alert" "it" {
 }
 `
 
-// editOnly changes the one object of a kind behind Terraform's back.
-func (e *testEngine) editOnly(t *testing.T, kind string, change map[string]any) {
+// editAlert changes the one alert behind Terraform's back.
+func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	t.Helper()
-	objects := e.Objects(kind)
+	objects := e.Objects("alert")
 	if len(objects) != 1 {
-		t.Fatalf("there are %d objects", len(objects))
+		t.Fatalf("there are %d alerts", len(objects))
 	}
-	err := e.Edit(kind, fmt.Sprint(objects[0]["id"]), func(doc map[string]any) {
+	err := e.Edit("alert", fmt.Sprint(objects[0]["id"]), func(doc map[string]any) {
 		for key, value := range change {
 			doc[key] = value
 		}
@@ -54,7 +54,7 @@ func TestImportOfAForeignObject(t *testing.T) {
 			{Config: e.Config(shortAlert)},
 			{
 				PreConfig: func() {
-					e.editOnly(t, "alert", map[string]any{
+					e.editAlert(t, map[string]any{
 						"status": "alert", "status_text": "Flow is 3", "severity": "sev2", "stmt_aggregation": "average", "rate_value": "5.0", "mute": "false",
 						"tags": []any{map[string]any{"id": "", "name": ""}}, "assets": "", "description": "",
 					})
@@ -83,7 +83,7 @@ data "engine_alert" "it" { id = engine_alert.it.id }
 		Steps: []resource.TestStep{
 			{Config: e.Config(shortAlert)},
 			{
-				PreConfig: func() { e.editOnly(t, "alert", map[string]any{"stmt_time_window": "5m", "notify_error": "perhaps"}) },
+				PreConfig: func() { e.editAlert(t, map[string]any{"stmt_time_window": "5m", "notify_error": "perhaps"}) },
 				Config:    e.Config(lists),
 				Check: resource.ComposeAggregateTestCheckFunc(
 					resource.TestCheckResourceAttr("data.engine_alerts.all", "alerts.0.stmt_time_window", "5m"),
@@ -93,12 +93,12 @@ data "engine_alert" "it" { id = engine_alert.it.id }
 				),
 			},
 			{
-				PreConfig:   func() { e.editOnly(t, "alert", map[string]any{"severity": []any{}}) },
+				PreConfig:   func() { e.editAlert(t, map[string]any{"severity": []any{}}) },
 				Config:      e.Config(shortAlert),
 				ExpectError: regexp.MustCompile(`(?s)alert "[-0-9a-f]+": severity: the\s+engine\s+answered\s+\[\]`),
 			},
 			{
-				PreConfig: func() { e.editOnly(t, "alert", map[string]any{"severity": "SEV2"}) },
+				PreConfig: func() { e.editAlert(t, map[string]any{"severity": "SEV2"}) },
 				Config:    e.Config(shortAlert),
 			},
 		},

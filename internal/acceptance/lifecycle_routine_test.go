@@ -34,7 +34,7 @@ resource "engine_component" "anomaly" {
 			[]row{
 				{attribute: "name", value: `"Flow of pump 1"`, changed: `"Flow of pump 2"`, required: true},
 				{attribute: "description", value: `"Forecasts the flow"`, changed: `"Forecasts the flow of a week"`},
-				{attribute: "component_id", value: "engine_component.forecast.id", changed: "engine_component.anomaly.id", required: true, replaces: true},
+				{attribute: "component_id", value: "engine_component.forecast.id", changed: "engine_component.anomaly.id", required: true},
 				{attribute: "type", value: `"inference"`, changed: `"training"`, required: true},
 			},
 			parameterRows("config"),

@@ -128,3 +128,45 @@ resource "engine_widget" "it" {
 		},
 	})
 }
+
+// A routine goes to another component that is there already in one update (interface section 4.5).
+func TestRoutineMoves(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	config := func(component int) string {
+		return e.Config(fmt.Sprintf(`
+resource "engine_component" "both" {
+  count               = 2
+  type                = "algorithm"
+  name                = "component ${count.index}"
+  version             = "1"
+  deployment_capacity = "small"
+  input               = []
+  output              = []
+  routines            = []
+}
+
+resource "engine_routine" "it" {
+  name         = "routine"
+  component_id = engine_component.both[%d].id
+  type         = "inference"
+  config       = []
+  input        = []
+  output       = []
+}
+`, component))
+	}
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: config(0)},
+			{
+				Config: config(1),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction("engine_routine.it", plancheck.ResourceActionUpdate),
+				}},
+				Check: resource.TestCheckResourceAttrPair("engine_routine.it", "component_id", "engine_component.both.1", "id"),
+			},
+		},
+	})
+}

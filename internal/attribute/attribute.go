@@ -6,12 +6,12 @@ package attribute
 import (
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -42,13 +42,13 @@ func Text(n Need, description string, validators ...validator.String) schema.Str
 	}
 }
 
-// Integer is a whole number.
-func Integer(description string, validators ...validator.Int64) schema.Int64Attribute {
-	return schema.Int64Attribute{
-		Optional:            true,
-		MarkdownDescription: description,
-		Validators:          validators,
+// Integer is a number of which the documents say that it is whole. In the schema it is a number like any other: the
+// framework's integers refuse fractions before any validator sees them, and call that an error of the provider.
+func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
+	if len(numbers) == 0 {
+		numbers = []validator.Number{Whole()}
 	}
+	return Number(Optional, description, numbers...)
 }
 
 // Number is a number, fractions too.
@@ -71,7 +71,7 @@ func Bool(n Need, description string) schema.BoolAttribute {
 // JSON is an attribute whose value on the wire can be JSON of any type; in Terraform it is JSON text.
 func JSON(description string) schema.StringAttribute {
 	a := Text(Optional, description+" JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
-	a.CustomType = jsontypes.NormalizedType{}
+	a.CustomType = jsontype.Type{}
 	return a
 }
 
@@ -89,6 +89,7 @@ func Texts(description string) schema.ListAttribute {
 		CustomType:          types.ListType{ElemType: types.StringType},
 		Optional:            true,
 		MarkdownDescription: description,
+		Validators:          []validator.List{noNulls{}},
 	}
 }
 

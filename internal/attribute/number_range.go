@@ -14,11 +14,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NumberRange accepts the numbers of a range: whole ones with both ends, or all those above a bound.
+// NumberRange accepts the numbers of a range: whole ones between two ends, or all those above a bound. What the documents
+// leave open it does not refuse: it warns.
 type NumberRange struct {
 	least, greatest int64
 	fractions       bool // least is not in the range, but every number above it
+	usuallyWithin   bool // no document gives the ends
+	usuallyWhole    bool // no document rules out fractions
 }
+
+// Whole accepts whole numbers.
+func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
 // AtLeast accepts whole numbers from least on.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
@@ -33,14 +39,34 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
+// UsuallyWithin warns of numbers beyond the ends (quirk 143).
+func (r NumberRange) UsuallyWithin() NumberRange {
+	r.usuallyWithin = true
+	return r
+}
+
+// UsuallyWhole warns of fractions (quirk 154).
+func (r NumberRange) UsuallyWhole() NumberRange {
+	r.usuallyWhole = true
+	return r
+}
+
+// Usually warns of every number that is not in the range.
+func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
+
 // Has tells whether a number is in the range.
-func (r NumberRange) Has(n *big.Float) bool {
+func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
+
+func (r NumberRange) isWithin(n *big.Float) bool {
 	least := n.Cmp(new(big.Float).SetInt64(r.least))
-	if r.fractions {
+	switch {
+	case r.fractions:
 		return least > 0
+	case r.least != math.MinInt64 && least < 0:
+		return false
+	default:
+		return r.greatest == math.MaxInt64 || n.Cmp(new(big.Float).SetInt64(r.greatest)) <= 0
 	}
-	isWithin := r.greatest == math.MaxInt64 || n.Cmp(new(big.Float).SetInt64(r.greatest)) <= 0
-	return n.IsInt() && least >= 0 && isWithin
 }
 
 // String describes the numbers of the range.
@@ -48,6 +74,8 @@ func (r NumberRange) String() string {
 	switch {
 	case r.fractions:
 		return fmt.Sprintf("a number above %d", r.least)
+	case r.least == math.MinInt64:
+		return "a whole number"
 	case r.greatest == math.MaxInt64:
 		return fmt.Sprintf("a whole number, %d or more", r.least)
 	default:
@@ -58,13 +86,6 @@ func (r NumberRange) String() string {
 // LooksAtOneValue implements OneValue.
 func (NumberRange) LooksAtOneValue() {}
 
-// ValidateInt64 implements validator.Int64.
-func (r NumberRange) ValidateInt64(_ context.Context, req validator.Int64Request, resp *validator.Int64Response) {
-	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
-		r.check(req.Path, new(big.Float).SetInt64(req.ConfigValue.ValueInt64()), &resp.Diagnostics)
-	}
-}
-
 // ValidateNumber implements validator.Number.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
 	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
@@ -74,15 +95,22 @@ func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberReque
 
 func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) {
 	if !r.Has(n) {
-		diags.AddAttributeError(at, "Number out of range", fmt.Sprintf("%s is %s, but it has to be %s.", at, Digits(n), r))
+		isOpen := (r.usuallyWithin || r.isWithin(n)) && (r.usuallyWhole || r.fractions || n.IsInt())
+		report(diags, isOpen, at, "Number out of range", Digits(n), r.String())
 	}
 }
 
-// Digits writes a number as a configuration does.
-func Digits(n *big.Float) string { return n.Text('f', -1) }
+// Digits writes a number as a configuration does, one of many digits in short.
+func Digits(n *big.Float) string {
+	const most = 24
+	if text := n.Text('f', -1); len(text) <= most {
+		return text
+	}
+	return n.Text('g', 10)
+}
 
 // Description implements validator.Describer.
 func (r NumberRange) Description(context.Context) string { return r.String() }
 
 // MarkdownDescription implements validator.Describer.
-func (r NumberRange) MarkdownDescription(context.Context) string { return r.String() }
+func (r NumberRange) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }

@@ -6,6 +6,10 @@ package attribute
 import (
 	"math/big"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 func TestNumberRanges(t *testing.T) {
@@ -31,6 +35,38 @@ func TestNumberRanges(t *testing.T) {
 		}
 		if got := c.numbers.String(); got != c.description {
 			t.Errorf("the range is %q, want %q", got, c.description)
+		}
+	}
+}
+
+// What the documents leave open is a warning; one mistake that they exclude is enough for an error.
+func TestUsualNumbers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		numbers NumberRange
+		digits  string
+		want    diag.Severity
+	}{
+		{AtLeast(1), "0", diag.SeverityError},
+		{AtLeast(1), "1.5", diag.SeverityError},
+		{AtLeast(1).UsuallyWithin(), "0", diag.SeverityWarning},
+		{AtLeast(1).UsuallyWithin(), "1.5", diag.SeverityError},
+		{AtLeast(1).UsuallyWithin(), "0.5", diag.SeverityError},
+		{AtLeast(1).UsuallyWhole(), "1.5", diag.SeverityWarning},
+		{AtLeast(1).UsuallyWhole(), "0", diag.SeverityError},
+		{AtLeast(1).Usually(), "-0.5", diag.SeverityWarning},
+		{Above(0).Usually(), "-1", diag.SeverityWarning},
+		{Whole(), "-1e30", diag.SeverityInvalid},
+		{Whole(), "1e-30", diag.SeverityError},
+	} {
+		var resp validator.NumberResponse
+		c.numbers.ValidateNumber(t.Context(), validator.NumberRequest{ConfigValue: types.NumberValue(bigNumber(t, c.digits))}, &resp)
+		got := diag.SeverityInvalid
+		for _, d := range resp.Diagnostics {
+			got = d.Severity()
+		}
+		if got != c.want {
+			t.Errorf("%s for %s: got %s, want %s", c.digits, c.numbers, got, c.want)
 		}
 	}
 }

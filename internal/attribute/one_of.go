@@ -5,20 +5,22 @@ package attribute
 
 import (
 	"context"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// Enum accepts the values that the interface document lists for a field. Spellings that differ in case mean the same in
-// both directions, so that an engine which answers "sev1" for "SEV1" makes no difference.
+// Enum accepts the values that the documents list for a field. Spellings that differ in case mean the same in both
+// directions, so that an engine which answers "sev1" for "SEV1" makes no difference; one that the documents do not have is
+// accepted with a warning.
 type Enum struct {
 	Values    []string
 	Synonyms  map[string]string // further accepted values and what they mean
 	answers   map[string]string // values that only engines use, and what they mean
-	lowerCase bool              // lower-case spellings are accepted too
+	lowerCase bool              // lower-case spellings are in the documents too
+	open      bool              // no document says that there are no other values
 }
 
 // OneOf lists the accepted values.
@@ -36,6 +38,12 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
+// OrOthers warns of other values in place of refusing them (quirk 152).
+func (o Enum) OrOthers() Enum {
+	o.open = true
+	return o
+}
+
 // EqualTexts implements lens.TextEquality.
 func (o Enum) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
@@ -48,22 +56,25 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts tells whether a configuration may have the value.
+// Accepts tells whether a value is, or means, one of the list.
 func (o Enum) Accepts(value string) bool {
-	value = o.resolve(value)
-	return slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
+	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
+}
+
+// hasSpelling tells whether the documents have a value in this spelling.
+func (o Enum) hasSpelling(value string) bool {
+	_, isSynonym := o.Synonyms[value]
+	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
 
 // LooksAtOneValue implements OneValue.
 func (Enum) LooksAtOneValue() {}
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. Quirk 140: engines take no other spelling of a value.
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || o.Accepts(req.ConfigValue.ValueString()) {
-		return
+	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
+		report(&resp.Diagnostics, o.open || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Value not in the list",
-		fmt.Sprintf("%s is %q, but it has to be %s.", req.Path, req.ConfigValue.ValueString(), o.List(`"`)))
 }
 
 // Description implements validator.Describer.
@@ -72,7 +83,12 @@ func (o Enum) Description(context.Context) string { return "one of " + o.List(`"
 // MarkdownDescription implements validator.Describer.
 func (o Enum) MarkdownDescription(context.Context) string { return "one of " + o.List("`") }
 
-func (o Enum) markdown() string { return "One of " + o.List("`") + "." }
+func (o Enum) markdown() string {
+	if o.open {
+		return "Engines are known to take " + o.List("`") + "."
+	}
+	return "One of " + o.List("`") + "."
+}
 
 // List names the values in quotes of the given kind, for a sentence.
 func (o Enum) List(quote string) string {

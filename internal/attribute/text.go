@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata"
@@ -16,7 +17,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// TextForm accepts the texts of a form. The empty text is accepted as well: it declares that there is none.
+// TextForm is a form that texts usually have; of others it warns. The empty text is accepted as well: it declares that there
+// is none.
 type TextForm struct {
 	Form string // what a text has to be, with an example
 	Has  func(text string) bool
@@ -31,8 +33,7 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	if value == "" || f.Has(value) {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Text not in its form",
-		fmt.Sprintf("%s is %q, but it has to be %s.", req.Path, value, f.Form))
+	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
 
 // Description implements validator.Describer.
@@ -45,11 +46,15 @@ func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
 type TextLength struct {
 	notBlank bool
 	isID     bool
+	usually  bool // no document rules out blank texts
 	most     int
 }
 
-// NotBlank refuses texts without a visible character.
-func NotBlank() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
+// NotBlank warns of texts without a visible character, which are values like any other (quirk 18).
+func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
+
+// PathWord accepts a part of an object's path, which can't be blank.
+func PathWord() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
 // AtMost accepts texts of at most so many characters, the empty one too.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
@@ -70,8 +75,7 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 	}
 	value := req.ConfigValue.ValueString()
 	if l.notBlank && strings.TrimSpace(value) == "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Text is blank",
-			fmt.Sprintf("%s is %q, but it has to have at least one character that is no space.", req.Path, value))
+		report(&resp.Diagnostics, l.usually, req.Path, "Text is blank", strconv.Quote(value), "a text with at least one character that is no space")
 	}
 	if count := utf8.RuneCountInString(value); count > l.most {
 		resp.Diagnostics.AddAttributeError(req.Path, "Text is too long",
@@ -96,8 +100,8 @@ func (l TextLength) MarkdownDescription(ctx context.Context) string { return l.D
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color accepts what CSS takes as a color by name or by digits (wire shapes section 4). Which names there are is left to the
-// engine.
+// Color is what CSS takes as a color by name or by digits. The documents have names and "#rrggbb" (wire shapes section 4);
+// that there is nothing else is quirk 144, like the forms below.
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -107,7 +111,7 @@ func Color() TextForm {
 
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
-// RefreshInterval accepts a number or a text such as "30s" (wire shapes section 4).
+// RefreshInterval is a number or a text such as "30s" (wire shapes section 4).
 func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -115,7 +119,7 @@ func RefreshInterval() TextForm {
 	}
 }
 
-// Timezone accepts the names of the IANA database of time zones.
+// Timezone has the names of the IANA database of time zones.
 func Timezone() TextForm {
 	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
@@ -126,13 +130,15 @@ func Timezone() TextForm {
 	}
 }
 
-var itemNameForm = regexp.MustCompile(`^[\p{L}_][\p{L}\p{Nd}_]{0,4}$`)
+var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName accepts what can be the ref_id of an item (wire shapes section 4): expressions name it as $A, and it becomes a
-// name in JavaScript.
+// ItemName is what the ref_id of an item usually is: expressions name it as $A, a name in JavaScript (quirk 145).
 func ItemName() TextForm {
 	return TextForm{
-		Form: `1 to 5 letters, digits and underscores, the first no digit, for example "A" or "flow1"`,
+		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,
 		Has:  itemNameForm.MatchString,
 	}
 }
+
+// ItemNameLength is how long the ref_id of an item may be (wire shapes section 4).
+func ItemNameLength() TextLength { return AtMost(5) }

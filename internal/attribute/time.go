@@ -15,7 +15,7 @@ import (
 // that was given without an offset.
 type moment struct{ TextForm }
 
-// Moment accepts an ISO 8601 time or a relative text.
+// Moment is an ISO 8601 time or a relative text (quirk 144).
 func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,

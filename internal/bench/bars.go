@@ -63,7 +63,7 @@ func (m *measurer) growthRow(name string, value func(sample) float64) row {
 		what := describe(plan(), alerts(), count)
 		return m.series(what, m.released()).medianOf(value) - m.series(what, silentFloor()).medianOf(value)
 	}
-	growth := above(n.many) / above(n.usual)
+	growth := growth(above(n.usual), above(n.many))
 	r := row{
 		what: fmt.Sprintf("growth from %d to %d alerts above the silent floor", n.usual, n.many), of: name,
 		runs: len(m.series(describe(plan(), alerts(), n.many), m.released()).samples), figure: fmt.Sprintf("%.2f", growth),

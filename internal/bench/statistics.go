@@ -42,6 +42,15 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
+// growth is how many times the second of two differences is the first. Where one of them is not above nothing, the noise of the
+// machine is larger than what was to be measured: that is no number, which keeps no bar.
+func growth(from, to float64) float64 {
+	if from <= 0 || to <= 0 {
+		return math.NaN()
+	}
+	return to / from
+}
+
 func wallSeconds(s sample) float64 { return s.wall.Seconds() }
 func cpuSeconds(s sample) float64  { return s.CPU.Seconds() }
 func requests(s sample) float64    { return float64(s.requests) }

@@ -73,3 +73,15 @@ func TestBars(t *testing.T) {
 		}
 	}
 }
+
+func TestGrowthOfNoiseIsNoNumber(t *testing.T) {
+	t.Parallel()
+	if got := growth(0.5, 2); got != 4 {
+		t.Errorf("the growth is %v, want 4", got)
+	}
+	for _, differences := range [][2]float64{{0.5, -12}, {-0.1, 2}, {0, 2}, {-1, -2}} {
+		if got := growth(differences[0], differences[1]); !math.IsNaN(got) {
+			t.Errorf("the growth from %v to %v is %v", differences[0], differences[1], got)
+		}
+	}
+}

@@ -4,10 +4,8 @@
 package bulk
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
-	"reflect"
 	"sync"
 	"time"
 
@@ -22,15 +20,20 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime bounds the fetching of the first page, and that of the others.
 	loadTime = 10 * time.Second
+	// maxStale is how many lists of a collection may have other values than single reads: they may be older or newer, when
+	// somebody else writes. After that the list is believed to be another view of the objects.
+	maxStale = 2
 )
 
 // cachedLists are the lists from which reads of single objects are answered. All of them share one lock, which nobody
 // holds during a request.
 type cachedLists struct {
 	nextWrite func() <-chan struct{} // closed when the next write ends
+	same      Same
 
 	mu           sync.Mutex
 	byCollection map[engine.Collection]*cachedList
+	stale        map[engine.Collection]int  // how many lists had other values than single reads
 	unusable     map[engine.Collection]bool // collections without a list, or with one that was found wrong
 }
 
@@ -57,9 +60,10 @@ type decision struct {
 	pages   int
 }
 
-func newCachedLists(nextWrite func() <-chan struct{}) *cachedLists {
+func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	return &cachedLists{
-		nextWrite: nextWrite, byCollection: map[engine.Collection]*cachedList{}, unusable: map[engine.Collection]bool{},
+		nextWrite: nextWrite, same: same, byCollection: map[engine.Collection]*cachedList{},
+		stale: map[engine.Collection]int{}, unusable: map[engine.Collection]bool{},
 	}
 }
 
@@ -116,7 +120,7 @@ func (c *cachedLists) counts(col engine.Collection, l *cachedList) bool {
 }
 
 // endSingle notes what a single read answered: a body, or nil for an object that does not exist. It tells whether the
-// list says otherwise; such a list is not used again.
+// list says otherwise; such a list is dropped.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, body []byte, answered bool) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,8 +131,7 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 	if answered && !l.complete {
 		l.samples[id] = body
 	}
-	if answered && !l.agrees(id, body) {
-		c.giveUp(col, l)
+	if answered && c.dropIfOther(col, l, id, body) {
 		return true
 	}
 	l.wake()
@@ -136,7 +139,7 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 }
 
 // add puts the objects of pages into the list. It tells whether one of them is said to be otherwise by a single read;
-// such a list is not used again.
+// such a list is dropped.
 func (c *cachedLists) add(col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, complete bool) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -146,8 +149,7 @@ func (c *cachedLists) add(col engine.Collection, l *cachedList, pages int, entri
 	l.busy, l.pages, l.complete = false, pages, complete
 	maps.Copy(l.entries, entries)
 	for id, sample := range l.samples {
-		if !l.agrees(id, sample) {
-			c.giveUp(col, l)
+		if c.dropIfOther(col, l, id, sample) {
 			return true
 		}
 	}
@@ -158,27 +160,26 @@ func (c *cachedLists) add(col engine.Collection, l *cachedList, pages int, entri
 	return false
 }
 
-// agrees compares an object of the list with what its single read answered. One that is the same makes the list trusted.
-func (l *cachedList) agrees(id string, sample []byte) bool {
+// dropIfOther compares an object of the list with what its single read answered. One that is the same makes the list
+// trusted. One with other values makes this list worthless, one of another form every list of the collection.
+func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample []byte) bool {
 	entry, listed := l.entries[id]
 	if !listed {
-		return true
-	}
-	same := sameObject(entry, sample)
-	l.trusted = l.trusted || same
-	return same
-}
-
-// sameObject says whether two texts are the same JSON object, in any order of keys.
-func sameObject(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	var first, second engine.Document
-	if engine.Decode(a, &first) != nil || engine.Decode(b, &second) != nil {
 		return false
 	}
-	return first != nil && reflect.DeepEqual(first, second)
+	switch c.same.compare(col, entry, sample) {
+	case alike:
+		l.trusted = true
+		return false
+	case otherValues:
+		if c.stale[col]++; c.stale[col] < maxStale {
+			c.remove(col, l)
+			return true
+		}
+	case otherForm:
+	}
+	c.giveUp(col, l)
+	return true
 }
 
 // passOn lets another read fetch the pages that one was about to fetch when its caller gave up.

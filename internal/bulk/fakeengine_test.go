@@ -26,6 +26,8 @@ type fakeEngine struct {
 	size     int
 	pageSize int                    // the largest; 0 means what is asked for
 	bare     bool                   // the list is an array
+	same     Same                   // for the reader
+	single   func(id string) string // what a single read says of an object; nil means as usual
 	element  func(id string) string // what the list says of an object, "" for nothing; nil means what a read says
 	next     func(page int) string  // the JSON of the next page's address; nil means as usual, "" none at all
 	before   func(r *http.Request)  // runs before an answer
@@ -57,14 +59,18 @@ func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 		case len(id) == 0:
 			e.list(t, w, r)
 		case r.Method == http.MethodPatch:
-			answer(t, w, http.StatusOK, object(id[0]))
+			answer(t, w, http.StatusOK, object(id[len(id)-1])) // The path of nodes has a segment more.
 		default:
 			var err error
 			if number, err = strconv.Atoi(id[0]); err != nil || number >= e.size {
 				answer(t, w, http.StatusNotFound, `{"detail":"Not found."}`)
 				return
 			}
-			answer(t, w, http.StatusOK, object(id[0]))
+			text := object(id[0])
+			if e.single != nil {
+				text = e.single(id[0])
+			}
+			answer(t, w, http.StatusOK, text)
 		}
 	}
 }
@@ -114,7 +120,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 // reader is a reader of the engine, reached without a network, so that it can run in a bubble of testing/synctest.
 func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	t.Helper()
-	return NewReader(e.client(t, cfg), true, cfg.Log)
+	return NewReader(e.client(t, cfg), true, e.same, cfg.Log)
 }
 
 func (e *fakeEngine) client(t *testing.T, cfg engine.Config) *engine.Client {

@@ -10,6 +10,7 @@
 //	cachedlist.go  the lists, what is decided on them, and when they count no more
 //	budget.go      the decision itself: a count of requests that never exceeds twice the fewest
 //	pages.go       the pages of a list are fetched
+//	compare.go     what has to be the same in a list and in a single read
 //
 // Start reading at reader.go.
 package bulk
@@ -29,15 +30,16 @@ type Reader struct {
 	lists  *cachedLists // nil reads every object by itself
 }
 
-// NewReader makes a reader that asks through client; one that is not enabled reads every object by itself. log receives
-// a line for each decision about lists; nil means silence.
-func NewReader(client *engine.Client, enabled bool, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
+// NewReader makes a reader that asks through client; one that is not enabled reads every object by itself. same says what
+// of an object has to be the same in its list; nil means all of it. log receives a line for each decision about lists; nil
+// means silence.
+func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
 		r.log = func(context.Context, string, map[string]any) {}
 	}
 	if enabled {
-		r.lists = newCachedLists(client.NextWrite)
+		r.lists = newCachedLists(client.NextWrite, same)
 	}
 	return r
 }
@@ -47,7 +49,8 @@ func NewReader(client *engine.Client, enabled bool, log func(ctx context.Context
 // seconds ago and is not older than any write of the client.
 //
 // A list is used once an object in it was the same as the one that a single read answered. An object that the list lacks
-// is read singly, and so is a collection whose list fails, takes too long or says something else than a single read.
+// is read singly, and so is a collection whose list fails, takes too long or says something else than a single read, again
+// and again: once may be due to somebody who wrote in between.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	if r.lists == nil {
 		return r.client.Read(ctx, col, id)
@@ -120,7 +123,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 }
 
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
-	r.log(ctx, "the list is not used, objects are read singly", map[string]any{
+	r.log(ctx, "this list is not used, objects are read singly", map[string]any{
 		"kind": col.String(), "reason": reason.Error(),
 	})
 }

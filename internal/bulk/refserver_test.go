@@ -48,7 +48,7 @@ func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []en
 func start(t *testing.T, change func(*engine.Config)) (*bulk.Reader, *engine.Client, *refserver.Server) {
 	t.Helper()
 	client, server := enginetest.Start(t, refserver.Options{}, change)
-	return bulk.NewReader(client, true, nil), client, server
+	return bulk.NewReader(client, true, nil, nil), client, server
 }
 
 func TestBulkReadsOfEveryKind(t *testing.T) {

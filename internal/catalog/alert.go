@@ -30,8 +30,8 @@ func alert() Object {
 			"assets":               attribute.List(attribute.Optional, "Assets of the alert.", reference()),
 			"alert_items":          attribute.List(attribute.Optional, "Items (variables) that the condition is made of.", attribute.WithExtra(limitedItem())),
 			"stmt_thresholds":      attribute.List(attribute.Optional, "Thresholds of the condition, checked in their order.", attribute.WithExtra(alertThreshold())),
-			"stmt_time_window":     attribute.TextOrNumber("Time window of the condition: a number of seconds, above 0, or a text such as `5m`.", attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1))),
-			"stmt_target_variable": attribute.Text(attribute.Optional, "`ref_id` of the item whose value is compared, at most 5 characters.", attribute.ItemName()),
+			"stmt_time_window":     attribute.TextOrNumber("Time window of the condition: a number of seconds, above 0, or a text such as `5m`.", attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually())),
+			"stmt_target_variable": attribute.Text(attribute.Optional, "`ref_id` of the item whose value is compared, at most 5 characters.", attribute.ItemNameLength(), attribute.ItemName()),
 			"stmt_operator":        attribute.Text(attribute.Optional, "Comparison of the value with each threshold.", attribute.OneOf("ge", "le", "eq", "gt", "lt")),
 			"stmt_aggregation":     attribute.Text(attribute.Optional, "Aggregation of the values in the time window.", aggregations()),
 			"status": attribute.Text(attribute.Optional, "Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or `warning`. The engine's default is `no_alert`."+byItself,
@@ -43,7 +43,7 @@ func alert() Object {
 			"notify_no_data":    attribute.Bool(attribute.Optional, "Whether to notify when there is no data. The engine's default is `true`."),
 			"notify_error":      attribute.Bool(attribute.Optional, "Whether to notify on an error. The engine's default is `true`."),
 			"notify_timeout":    attribute.Bool(attribute.Optional, "Whether to notify on a timeout. The engine's default is `true`."),
-			"rate_value":        attribute.TextOrNumber("Of a rate alert: how many `rate_unit`s lie between two runs; a number above 0.", attribute.RateValue()),
+			"rate_value":        attribute.TextOrNumber("Of a rate alert: how many `rate_unit`s lie between two runs; a number above 0.", attribute.RateValue(), attribute.NumberText(attribute.Whole().Usually())),
 			"rate_unit":         attribute.Text(attribute.Optional, "Of a rate alert: unit of `rate_value`.", check.RateUnits()),
 			"cron_minutes":      attribute.Text(attribute.Optional, "Of a cron alert: minutes, 0 to 59, or `*`."),
 			"cron_hours":        attribute.Text(attribute.Optional, "Of a cron alert: hours, 0 to 23, or `*`."),
@@ -69,9 +69,9 @@ func alert() Object {
 // checkAlert checks what concerns several attributes.
 func checkAlert(config check.Value) {
 	items := config.At("alert_items")
-	check.Schedule(config)
+	check.AlertSchedule(config)
 	check.Items(items)
-	check.Target(config.At("stmt_target_variable"), items)
+	check.AlertTarget(config.At("stmt_target_variable"), items)
 	check.ThresholdOrder(config.At("stmt_thresholds"), config.At("stmt_operator"))
 }
 

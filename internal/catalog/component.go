@@ -20,7 +20,7 @@ func component() Object {
 			"A component that is running is stopped for an update and started again.",
 		Collection: engine.Components,
 		Attributes: map[string]schema.Attribute{
-			"type":                attribute.Replacing(attribute.Text(attribute.Required, "Type of the component, a word of its path: for example `algorithm` or `connector`.", attribute.NotBlank())),
+			"type":                attribute.Replacing(attribute.Text(attribute.Required, "Type of the component, a word of its path: for example `algorithm` or `connector`.", attribute.PathWord())),
 			"name":                attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
 			"description":         attribute.Text(attribute.Optional, "Description of the component."),
 			"version":             attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
@@ -49,7 +49,7 @@ func component() Object {
 func checkComponent(config check.Value) {
 	customTypes := config.At("custom_types")
 	types := check.NamesOf(customTypes)
-	types.Open = types.Open || !customTypes.IsDeclared() // not managed here: the component may have them all the same
+	types.Undeclared = !customTypes.IsDeclared()
 	check.Parameters(config.At("input"), types)
 	check.Unique(config.At("output"), "name")
 	for _, output := range config.At("output").Elements() {
@@ -71,7 +71,7 @@ func checkComponent(config check.Value) {
 // deploymentType has to be sent, but interface section 2.4 gives one value only, which a configuration need not repeat. It
 // is no default of the engine: an import has to read it, or the plan after it would show a change.
 func deploymentType() schema.StringAttribute {
-	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf("SERVICE_HOSTED"))
+	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf("SERVICE_HOSTED").OrOthers())
 	a.Computed = true
 	a.Default = stringdefault.StaticString("SERVICE_HOSTED")
 	return a
@@ -92,7 +92,7 @@ func componentOutput() map[string]schema.Attribute {
 func routineKind() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name":          attribute.Text(attribute.Required, "Name of the kind, for example `inference`. It identifies the kind within its list.", attribute.NotBlank()),
-		"max_instances": attribute.Integer("Most routines of the kind that the component may have.", attribute.AtLeast(1)),
+		"max_instances": attribute.Integer("Most routines of the kind that the component may have.", attribute.AtLeast(1).UsuallyWithin()),
 		"config":        attribute.List(attribute.Optional, "Parameters that a routine of the kind is configured with.", parameter()),
 		"input":         attribute.List(attribute.Optional, "Data addresses that a routine of the kind reads.", dataAddress()),
 		"output":        attribute.List(attribute.Optional, "Data addresses that a routine of the kind writes.", dataAddress()),
@@ -109,6 +109,6 @@ func customType() map[string]schema.Attribute {
 func endpoint() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name": attribute.Text(attribute.Required, "Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
-		"port": attribute.Integer("Port at which the component listens, 1 to 65535.", attribute.Between(1, 65535)),
+		"port": attribute.Integer("Port at which the component listens, 0 to 65535.", attribute.Between(0, 65535)),
 	})
 }

@@ -25,9 +25,9 @@ func function() Object {
 			"function_items":   attribute.List(attribute.Optional, "Items (variables) that trigger the function and that its result is made of.", attribute.WithExtra(queryItem(typedReference()))),
 			"status":           attribute.Text(attribute.Optional, "Status of the function."+byItself),
 			"active":           attribute.Bool(attribute.Optional, "Whether the function is active."),
-			"type":             attribute.Text(attribute.Optional, "How the function is scheduled: `rate`, by `rate_value` and `rate_unit`, or `cron`, by the `cron_*` parts.", attribute.ListedWords("rate", "cron")),
-			"time_window":      attribute.Integer("Time window of the values in seconds.", attribute.AtLeast(0)),
-			"target_variable":  attribute.Text(attribute.Optional, "`ref_id` of the item whose value is the result.", attribute.ItemName()),
+			"type":             attribute.Text(attribute.Optional, "How the function is scheduled: `rate`, by `rate_value` and `rate_unit`, or `cron`, by the `cron_*` parts.", attribute.OneOf("rate", "cron").OrOthers()),
+			"time_window":      attribute.Number(attribute.Optional, "Time window of the values in seconds.", attribute.AtLeast(0).Usually()),
+			"target_variable":  attribute.Text(attribute.Optional, "`ref_id` of the item whose value is the result.", attribute.ItemNameLength(), attribute.ItemName()),
 			"target_asset":     attribute.Object("Asset that the result is written to.", reference()),
 			"target_attribute": attribute.Object("Attribute of the target asset that the result is written to.", typedReference()),
 			"rate_value":       attribute.Number(attribute.Optional, "Of a rate function: how many `rate_unit`s lie between two runs."),
@@ -53,10 +53,7 @@ func function() Object {
 // rate open; those of alerts count where a function says that it has such a schedule (wire shapes section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
-	check.Schedule(config)
-	if unit := config.At("rate_unit"); config.At("type").Text() == "rate" && unit.IsKnown() && !check.RateUnits().Accepts(unit.Text()) {
-		unit.Refuse("Value not in the list", "%s is %q, but for the type \"rate\" it has to be %s.", unit.Path, unit.Text(), check.RateUnits().List(`"`))
-	}
+	check.FunctionSchedule(config)
 	check.Items(items)
-	check.Target(config.At("target_variable"), items)
+	check.FunctionTarget(config.At("target_variable"), items)
 }

@@ -23,7 +23,7 @@ func reference() map[string]schema.Attribute {
 // typedReference is a reference with the type of the attribute's values (wire shapes section 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
-	a["type"] = attribute.Text(attribute.Optional, "Type of the attribute's values: `Number`, `Boolean` or `String`.", attribute.ListedWords("Number", "Boolean", "String"))
+	a["type"] = attribute.Text(attribute.Optional, "Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
 	return a
 }
 
@@ -31,7 +31,7 @@ func typedReference() map[string]schema.Attribute {
 // section 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"ref_id":                 attribute.Text(attribute.Required, "Name of the item in expressions, at most 5 characters, for example `A`. It identifies the item within its list.", attribute.ItemName()),
+		"ref_id":                 attribute.Text(attribute.Required, "Name of the item in expressions, at most 5 characters, for example `A`. It identifies the item within its list.", attribute.ItemNameLength(), attribute.ItemName()),
 		"type":                   attribute.Text(attribute.Required, "Kind of the item. A `QUERY` reads an attribute of an asset, `METADATA` reads a metadata field of an asset, an `EXPRESSION` calculates with other items.", attribute.OneOf("QUERY", "EXPRESSION", "METADATA")),
 		"label":                  attribute.Text(attribute.Optional, "Label shown for the item."),
 		"expression":             attribute.Text(attribute.Optional, "Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),

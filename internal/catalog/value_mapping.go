@@ -13,7 +13,7 @@ import (
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type":               attribute.Text(attribute.Required, "Which values are mapped: an `exact_match` of `match_value`, a `range` from `range_start` to `range_end`, or those that match a `regex`, the `regular_expression`.", attribute.OneOf("exact_match", "range", "regex")),
-		"order":              attribute.Integer("Position of the mapping among the mappings, from 0.", attribute.AtLeast(0)),
+		"order":              attribute.Integer("Position of the mapping among the mappings, from 0.", attribute.AtLeast(0).UsuallyWithin()),
 		"display_text":       attribute.Text(attribute.Optional, "Text that is shown instead of the value."),
 		"match_value":        attribute.Text(attribute.Optional, "Of an `exact_match`: the value."),
 		"range_start":        attribute.Number(attribute.Optional, "Of a `range`: its least value."),

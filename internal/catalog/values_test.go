@@ -4,8 +4,10 @@
 package catalog
 
 import (
+	"slices"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -17,54 +19,64 @@ import (
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		object         Object
-		path           string
-		taken, refused string // "" where nothing is refused
+		object                 Object
+		path                   string
+		taken, warned, refused string // "" where nothing is
 	}{
-		{widget(), "type", "heatmap", ""},
-		{widget(), "labels_aggregation", "average", "median"},
-		{widget(), "labels_aggregation", "avg", "AVERAGE"},
-		{widget(), "labels_placement", "right", "left"},
-		{widget(), "line_interpolation_style", "dotted", ""},
-		{widget(), "timeseries_type", "area", ""},
-		{widget(), "chart_items.type", "METADATA", "metadata"},
-		{component(), "type", "bridge", ""},
-		{component(), "deployment_capacity", "large", "huge"},
-		{component(), "deployment_type", "SERVICE_HOSTED", "SELF_HOSTED"},
-		{routine(), "type", "cleaning", ""},
-		{alert(), "severity", "SEV8", "SEV9"},
-		{alert(), "severity", "sev1", "sev9"},
-		{alert(), "type", "cron", "manual"},
-		{alert(), "rate_unit", "day", "week"},
-		{alert(), "stmt_operator", "ge", "ne"},
-		{alert(), "stmt_aggregation", "last", "median"},
-		{alert(), "status", "snoozed", ""},
-		{node(), "type", "edge", ""},
-		{function(), "type", "event", ""},
-		{function(), "status", "paused", ""},
-		{function(), "rate_unit", "week", ""},
-		{function(), "function_items.type", "EXPRESSION", "QUERY_ALL"},
+		{widget(), "type", "heatmap", "", ""},
+		{widget(), "labels_aggregation", "average", "", "median"},
+		{widget(), "labels_aggregation", "avg", "AVERAGE", "mean"},
+		{widget(), "labels_placement", "right", "", "left"},
+		{widget(), "line_interpolation_style", "dotted", "", ""},
+		{widget(), "timeseries_type", "area", "", ""},
+		{widget(), "chart_items.type", "METADATA", "metadata", "META"},
+		{component(), "type", "bridge", "", ""},
+		{component(), "deployment_capacity", "large", "", "huge"},
+		{component(), "deployment_type", "SERVICE_HOSTED", "SELF_HOSTED", ""},
+		{routine(), "type", "cleaning", "", ""},
+		{alert(), "severity", "SEV8", "", "SEV9"},
+		{alert(), "severity", "sev1", "", "sev9"},
+		{alert(), "type", "cron", "", "manual"},
+		{alert(), "rate_unit", "day", "", "week"},
+		{alert(), "stmt_operator", "ge", "GE", "ne"},
+		{alert(), "stmt_aggregation", "last", "", "median"},
+		{alert(), "status", "snoozed", "", ""},
+		{node(), "type", "edge", "", ""},
+		{function(), "type", "rate", "event", ""},
+		{function(), "target_attribute.type", "Number", "number", "float"},
+		{routine(), "input.value_type", "Number", "NUMBER", "float"},
+		{function(), "status", "paused", "", ""},
+		{function(), "rate_unit", "week", "", ""},
+		{function(), "function_items.type", "EXPRESSION", "", "QUERY_ALL"},
 	} {
 		t.Run(c.object.Name+"/"+c.path+"/"+c.taken, func(t *testing.T) {
 			a, ok := providertest.AttributeAt(t, c.object.Attributes, c.path).(schema.StringAttribute)
 			if !ok {
 				t.Fatalf("%s is no text", c.path)
 			}
-			if refuses(t, a, c.taken) {
-				t.Errorf("%q is refused", c.taken)
+			if found := said(t, a, c.taken); len(found) > 0 {
+				t.Errorf("%q is not taken: %v", c.taken, found)
 			}
-			if c.refused != "" && !refuses(t, a, c.refused) {
+			if c.warned != "" && !slices.Equal(said(t, a, c.warned), []diag.Severity{diag.SeverityWarning}) {
+				t.Errorf("there is no warning of %q", c.warned)
+			}
+			if c.refused != "" && !slices.Equal(said(t, a, c.refused), []diag.Severity{diag.SeverityError}) {
 				t.Errorf("%q is taken", c.refused)
 			}
 		})
 	}
 }
 
-func refuses(t *testing.T, a schema.StringAttribute, value string) bool {
+// said are the severities of what an attribute's validators say to a value.
+func said(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
 	t.Helper()
 	var resp validator.StringResponse
 	for _, v := range a.Validators {
 		v.ValidateString(t.Context(), validator.StringRequest{ConfigValue: types.StringValue(value)}, &resp)
 	}
-	return resp.Diagnostics.HasError()
+	var severities []diag.Severity
+	for _, d := range resp.Diagnostics {
+		severities = append(severities, d.Severity())
+	}
+	return severities
 }

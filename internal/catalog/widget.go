@@ -29,18 +29,18 @@ func widget() Object {
 		"refresh_interval":     attribute.TextOrNumber("How often the widget is refreshed: a text such as `30s`, or a number.", attribute.Seconds(), attribute.RefreshInterval()),
 		"timestamp_gte":        attribute.Text(attribute.Optional, "Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.", attribute.Moment()),
 		"timestamp_lte":        attribute.Text(attribute.Optional, "End of the time range: an ISO 8601 time, or a relative text such as `now`.", attribute.Moment()),
-		"relative_window_time": attribute.Number(attribute.Optional, "Length of a time range that moves with the present.", attribute.Above(0)),
+		"relative_window_time": attribute.Number(attribute.Optional, "Length of a time range that moves with the present.", attribute.Above(0).Usually()),
 		"timezone":             attribute.Text(attribute.Optional, "Time zone in which times are shown, a name of the IANA database such as `UTC` or `Europe/Lisbon`.", attribute.Timezone()),
 		"display_time_range":   attribute.Bool(attribute.Optional, "Whether the time range is displayed."),
 		"labels_display":       attribute.Bool(attribute.Optional, "Whether labels are displayed."),
 		"labels_aggregation":   attribute.Text(attribute.Optional, "Aggregation of the values that labels show; `avg` means `average`.", attribute.OneOf("last", "average", "min", "max", "sum").Also("avg", "average")),
 		"labels_placement":     attribute.Text(attribute.Optional, "Placement of the labels.", attribute.OneOf("bottom", "right")),
-		"height":               attribute.Integer("Height of the widget in rows of the tab's grid.", check.Rows()),
-		"width":                attribute.Integer("Width of the widget in columns of the tab's grid, which has 20.", check.Columns()),
-		"position_x":           attribute.Integer("Column of the tab's grid at which the widget begins.", check.FirstColumn()),
-		"position_y":           attribute.Integer("Row of the tab's grid at which the widget begins.", check.FirstRow()),
-		"min_height":           attribute.Integer("Least height of the widget in rows of the tab's grid.", check.Rows()),
-		"min_width":            attribute.Integer("Least width of the widget in columns of the tab's grid.", check.Columns()),
+		"height":               attribute.Number(attribute.Optional, "Height of the widget in rows of the tab's grid.", check.Rows()),
+		"width":                attribute.Number(attribute.Optional, "Width of the widget in columns of the tab's grid, which has 20.", check.Columns()),
+		"position_x":           attribute.Number(attribute.Optional, "Column of the tab's grid at which the widget begins.", check.FirstColumn()),
+		"position_y":           attribute.Number(attribute.Optional, "Row of the tab's grid at which the widget begins.", check.FirstRow()),
+		"min_height":           attribute.Number(attribute.Optional, "Least height of the widget in rows of the tab's grid.", check.Rows()),
+		"min_width":            attribute.Number(attribute.Optional, "Least width of the widget in columns of the tab's grid.", check.Columns()),
 	}
 	maps.Copy(attributes, widgetDrawing())
 	maps.Copy(attributes, widgetOfType())
@@ -70,7 +70,7 @@ func checkWidget(config check.Value) {
 
 func chartItem() map[string]schema.Attribute {
 	a := limitedItem()
-	a["order"] = attribute.Integer("Position of the item in the chart, from 0.", attribute.AtLeast(0))
+	a["order"] = attribute.Integer("Position of the item in the chart, from 0.", attribute.AtLeast(0).UsuallyWithin())
 	a["color"] = attribute.Text(attribute.Optional, "Color of the item: a name, or `#` and hexadecimal digits, for example `#1f77b4`.", attribute.Color())
 	a["hidden"] = attribute.Bool(attribute.Optional, "Whether the item is calculated and not shown. The engine's default is `false`.")
 	return attribute.WithExtra(a)
@@ -94,11 +94,11 @@ func widgetDrawing() map[string]schema.Attribute {
 		"y_axis_unit":              attribute.Text(attribute.Optional, "Unit shown at the y axis, for example `°C`."),
 		"x_axis_format":            attribute.Text(attribute.Optional, "Format of the times at the x axis, for example `MM-dd HH:mm`."),
 		"x_axis_auto_skip":         attribute.Bool(attribute.Optional, "Whether ticks of the x axis are left out where they would overlap."),
-		"x_axis_max_ticks_limit":   attribute.Number(attribute.Optional, "Most ticks that the x axis shows.", attribute.AtLeast(1)),
+		"x_axis_max_ticks_limit":   attribute.Number(attribute.Optional, "Most ticks that the x axis shows.", attribute.AtLeast(1).Usually()),
 		"hide_x_tick":              attribute.Bool(attribute.Optional, "Whether the ticks of the x axis are hidden."),
 		"hide_y_tick":              attribute.Bool(attribute.Optional, "Whether the ticks of the y axis are hidden."),
 		"hide_y_grid":              attribute.Bool(attribute.Optional, "Whether the grid lines of the y axis are hidden."),
-		"number_of_decimals":       attribute.Number(attribute.Optional, "Digits shown after the decimal point, 0 to 20.", attribute.Between(0, 20)),
+		"number_of_decimals":       attribute.Number(attribute.Optional, "Digits shown after the decimal point, 0 to 20.", attribute.Between(0, 20).Usually()),
 		"line_interpolation_style": attribute.Text(attribute.Optional, "How points are joined to a line, for example `rounded`, `rect` or `squared`.", attribute.ListedWords("rounded", "rect", "squared")),
 		"fill":                     attribute.Bool(attribute.Optional, "Whether the area under a line is filled."),
 		"show_line":                attribute.Bool(attribute.Optional, "Whether points are joined by a line."),
@@ -113,12 +113,12 @@ func widgetOfType() map[string]schema.Attribute {
 		"orientation":              attribute.Text(attribute.Optional, "Of bars and gauges: direction, for example `horizontal` or `vertical`.", attribute.ListedWords("horizontal", "vertical")),
 		"max_limit":                attribute.Number(attribute.Optional, "Of gauges: greatest value of the scale."),
 		"border":                   attribute.Bool(attribute.Optional, "Of a `stat` widget: whether a border is drawn."),
-		"bucket_count":             attribute.Integer("Of a `histogram`: number of buckets.", attribute.AtLeast(1)),
-		"bucket_size":              attribute.Integer("Of a `histogram`: size of a bucket.", attribute.AtLeast(1)),
+		"bucket_count":             attribute.Integer("Of a `histogram`: number of buckets.", attribute.AtLeast(1).UsuallyWithin()),
+		"bucket_size":              attribute.Integer("Of a `histogram`: size of a bucket.", attribute.AtLeast(1).UsuallyWithin()),
 		"histogram_type":           attribute.Text(attribute.Optional, "Of a `histogram`: kind of its values, for example `numerical` or `categorical`.", attribute.ListedWords("numerical", "categorical")),
 		"sorting":                  attribute.Text(attribute.Optional, "Of a `histogram`: order of the categories, for example `alphabetical` or `count`.", attribute.ListedWords("alphabetical", "count")),
 		"stacked":                  attribute.Bool(attribute.Optional, "Of a `histogram`: whether the bars are stacked."),
-		"categories_top_max_limit": attribute.Integer("Of a `histogram`: most categories that are shown.", attribute.AtLeast(1)),
+		"categories_top_max_limit": attribute.Integer("Of a `histogram`: most categories that are shown.", attribute.AtLeast(1).UsuallyWithin()),
 		"text":                     attribute.Text(attribute.Optional, "Of a `text` widget: the text."),
 		"image_url":                attribute.Text(attribute.Optional, "Of an `image` widget: address of the image."),
 		"image_file":               attribute.Text(attribute.Optional, "Of an `image` widget: file of the image, as the engine names it."),

@@ -23,9 +23,9 @@ func TestNumbersAndTextsOfAlert(t *testing.T) {
 		"stmt_thresholds":  []any{map[string]any{"value": 1, "status": "panic", "status_text": long}},
 		"tags":             []any{map[string]any{"id": strings.Repeat("a", 101)}},
 	}),
-		`error name: is " ", but`,
+		`warning name: is " ", but`,
 		"error status_text: has 401 characters, but it may have at most 400.",
-		"error stmt_time_window: is 0, but it has to be a whole number, 1 or more.",
+		"warning stmt_time_window: is 0, but what engines are known to take is a whole number, 1 or more.",
 		`error stmt_operator: is "ne", but`,
 		`error stmt_aggregation: is "median", but`,
 		"error alert_items[0].query_limit: is 0, but it has to be a whole number from 1 to 10000.",
@@ -78,4 +78,20 @@ func TestThresholdOrder(t *testing.T) {
 			wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"stmt_operator": c.operator, "stmt_thresholds": thresholds}), c.want...)
 		})
 	}
+}
+
+func TestNullDestination(t *testing.T) {
+	t.Parallel()
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{"a@example.com", nil}}),
+		"error destinations_list[1]: destinations_list[1] is null, but it has to be a text.")
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{"a@example.com", providertest.Unknown{}}}))
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": providertest.Unknown{}}))
+}
+
+// A threshold's operator means the same in any case.
+func TestOperatorInOtherCase(t *testing.T) {
+	t.Parallel()
+	thresholds := []any{map[string]any{"value": 5, "status": "alert"}, map[string]any{"value": 8, "status": "alert"}}
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"stmt_operator": "GT", "stmt_thresholds": thresholds}),
+		`warning stmt_operator: stmt_operator is "GT", but`, "warning stmt_thresholds[1].value: reaches stmt_thresholds[0].value")
 }

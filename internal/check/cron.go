@@ -18,6 +18,7 @@ type cronPart struct {
 	Attribute       string // wire name
 	noun            string // what its values are
 	least, greatest int
+	impossible      int      // the least number that is none of the values in any scheduler; 0 where there is no such number
 	names           []string // of the values from least on, in upper case
 	special         func(p cronPart, element string) (ok bool, err error)
 	examples        string
@@ -26,11 +27,11 @@ type cronPart struct {
 // CronParts are the parts in the order of a cron expression.
 func CronParts() []cronPart {
 	return []cronPart{
-		{Attribute: "cron_minutes", noun: "minutes", greatest: 59, examples: `"0", "0,30" or "*/15"`},
-		{Attribute: "cron_hours", noun: "hours", greatest: 23, examples: `"6", "8-18" or "*/2"`},
-		{Attribute: "cron_dom", noun: "days of the month", least: 1, greatest: 31, special: specialDayOfMonth, examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`},
-		{Attribute: "cron_month", noun: "months", least: 1, greatest: 12, names: months(), examples: `"*", "JAN-MAR" or "*/3"`},
-		{Attribute: "cron_dow", noun: "days of the week", least: 1, greatest: 7, names: weekdays(), special: specialWeekday, examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`},
+		{Attribute: "cron_minutes", noun: "minutes", greatest: 59, impossible: 60, examples: `"0", "0,30" or "*/15"`},
+		{Attribute: "cron_hours", noun: "hours", greatest: 23, impossible: 24, examples: `"6", "8-18" or "*/2"`},
+		{Attribute: "cron_dom", noun: "days of the month", least: 1, greatest: 31, impossible: 32, special: specialDayOfMonth, examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`},
+		{Attribute: "cron_month", noun: "months", least: 1, greatest: 12, impossible: 13, names: months(), examples: `"*", "JAN-MAR" or "*/3"`},
+		{Attribute: "cron_dow", noun: "days of the week", least: 1, greatest: 7, impossible: 8, names: weekdays(), special: specialWeekday, examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`},
 		{Attribute: "cron_year", noun: "years", least: 1970, greatest: 2199, examples: `"*" or "2030-2035"`},
 	}
 }
@@ -41,6 +42,20 @@ func months() []string {
 
 func weekdays() []string {
 	return []string{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"}
+}
+
+// IsImpossible tells whether a part has a number as a value or as the end of a range that no scheduler knows: there is no
+// hour 25.
+func (p cronPart) IsImpossible(expression string) bool {
+	for element := range strings.SplitSeq(expression, ",") {
+		values, _, _ := strings.Cut(element, "/")
+		for value := range strings.SplitSeq(values, "-") {
+			if n, ok := unsigned(value); ok && p.impossible > 0 && n >= p.impossible {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Check tells what is wrong with the part of an expression and what would be right, in a text without a full stop.

@@ -4,6 +4,7 @@
 package check
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -45,34 +46,72 @@ func (n namedItems) listed() string {
 	return "the items are " + strings.Join(n.names, ", ")
 }
 
+// formula is the expression of an item.
+type formula struct {
+	Value
+	parsed *expression.Expression
+
+	// report tells whether what is wrong with it breaks the item, or may: engines run the expressions of EXPRESSION items, in
+	// the form of expression_plain where that is declared; what an expression does in other items is not shown (quirk 153).
+	report reporter
+}
+
+func formulaOf(item Value) *formula {
+	f := &formula{Value: item.At("expression"), parsed: &expression.Expression{}}
+	f.report = f.warn
+	if itemType(item) == "EXPRESSION" && !item.At("expression_plain").IsDeclared() {
+		f.report = f.Refuse
+	}
+	return f
+}
+
 // checkExpressions checks the expressions of a list's items: what they name with $ has to be another item of the list, and
 // no expression may be needed to calculate itself.
 func checkExpressions(list Value) {
 	all := itemsByName(list)
+	formulas := map[string]*formula{}
 	for _, item := range list.Elements() {
-		formula := item.At("expression")
-		if !item.At("expression_plain").IsDeclared() {
-			checkFunctionText(formula)
+		f := formulaOf(item)
+		if text := f.Text(); strings.TrimSpace(text) != "" {
+			f.parse(item.At("expression_plain").IsDeclared())
+			f.checkNames(list, all)
 		}
-		for _, name := range expression.Names(formula.Text()) {
-			if all.lack(name) {
-				formula.Refuse("No such item", "%s names $%s, but no item of %s has the ref_id %q; %s.", formula.Path, name, list.Path, name, all.listed())
-			}
+		if name := item.At("ref_id").Text(); name != "" && formulas[name] == nil {
+			formulas[name] = f
 		}
 	}
-	search := cycleSearch{namedItems: all, visited: map[string]bool{}}
+	search := cycleSearch{namedItems: all, formulas: formulas, visited: map[string]bool{}}
 	for _, name := range all.names {
 		search.from(name)
 	}
 }
 
-// checkFunctionText refuses an expression that can't stand in a function.
-func checkFunctionText(formula Value) {
-	if strings.TrimSpace(formula.Text()) == "" {
-		return
+// parse reports an expression that can't stand in a function, unless another text runs in its place.
+func (f *formula) parse(hasPlain bool) {
+	parsed, err := expression.Parse(f.Text())
+	var wrong *expression.SyntaxError
+	switch {
+	case err == nil:
+		f.parsed = parsed
+	case hasPlain:
+	case errors.As(err, &wrong) && wrong.Unsure:
+		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain beside it: it is not made of what can't be read.", f.Path, err)
+	default:
+		f.report("Wrong expression", "%s %v.", f.Path, err)
 	}
-	if _, err := expression.Plain(formula.Text()); err != nil {
-		formula.Refuse("Wrong expression", "%s %v.", formula.Path, err)
+}
+
+// checkNames reports the names with $ of which there is no item, and warns of items that are named without it.
+func (f *formula) checkNames(list Value, all namedItems) {
+	for _, name := range f.parsed.Names {
+		if all.lack(name) {
+			f.report("No such item", "%s names $%s, but no item of %s has the ref_id %q; %s.", f.Path, name, list.Path, name, all.listed())
+		}
+	}
+	for _, name := range f.parsed.Bare {
+		if _, isItem := all.items[name]; isItem {
+			f.warn("Item without $", "%s names %s, which is no item there. The value of the item with that ref_id is $%s.", f.Path, name, name)
+		}
 	}
 }
 
@@ -80,21 +119,21 @@ func checkFunctionText(formula Value) {
 // values from the engine; what an expression does there is not shown (interface section 2.8).
 type cycleSearch struct {
 	namedItems
-	way     []string // from the first item to where the walk is
-	visited map[string]bool
+	formulas map[string]*formula
+	way      []string // from the first item to where the walk is
+	visited  map[string]bool
 }
 
 func (s *cycleSearch) from(name string) {
-	item := s.items[name]
-	if s.visited[name] || item.At("type").Text() != "EXPRESSION" {
+	f := s.formulas[name]
+	if f == nil || s.visited[name] || itemType(s.items[name]) != "EXPRESSION" {
 		return
 	}
 	s.visited[name] = true
 	s.way = append(s.way, name)
-	formula := item.At("expression")
-	for _, next := range expression.Names(formula.Text()) {
+	for _, next := range f.parsed.Names {
 		if start := slices.Index(s.way, next); start >= 0 {
-			s.report(formula, append(slices.Clone(s.way[start:]), next))
+			reportCircle(f, append(slices.Clone(s.way[start:]), next))
 			continue
 		}
 		s.from(next)
@@ -102,20 +141,26 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// report refuses the expression that closes a circle of names.
-func (s *cycleSearch) report(formula Value, circle []string) {
+// reportCircle reports the expression that closes a circle of names.
+func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
-		formula.Refuse("Expression names itself", "%s names $%s, its own item. It has to name other items.", formula.Path, circle[0])
+		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
 		return
 	}
-	formula.Refuse("Expressions name each other", "%s closes a circle of expressions: $%s. None of them can be calculated before the others.",
-		formula.Path, strings.Join(circle, " names $"))
+	f.report("Expressions name each other", "%s closes a circle of expressions: $%s. None of them can be calculated before the others.",
+		f.Path, strings.Join(circle, " names $"))
 }
 
-// Target wants the name of a target variable to be that of an item. Items that the configuration does not declare are
-// the engine's.
-func Target(target, list Value) {
+// AlertTarget wants the target variable of an alert to be the ref_id of an item (wire shapes section 7). Items that the
+// configuration does not declare are the engine's.
+func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
+
+// FunctionTarget warns where the target variable of a function is no item: the documents do not say that it is one (quirk
+// 153).
+func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
+
+func checkTarget(target, list Value, report reporter) {
 	if all := itemsByName(list); list.IsDeclared() && target.Text() != "" && attribute.ItemName().Has(target.Text()) && all.lack(target.Text()) {
-		target.Refuse("No such item", "%s is %q, but no item of %s has that ref_id; %s.", target.Path, target.Text(), list.Path, all.listed())
+		report("No such item", "%s is %q, but no item of %s has that ref_id; %s.", target.Path, target.Text(), list.Path, all.listed())
 	}
 }

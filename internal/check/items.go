@@ -40,27 +40,30 @@ func Items(list Value) {
 	Unique(list, "ref_id")
 	for _, item := range list.Elements() {
 		if name := item.At("ref_id"); name.IsKnown() && name.Text() == "" {
-			name.Refuse("Item without a name", "%s is empty, but it has to be %s.", name.Path, attribute.ItemName().Form)
+			name.warn("Item without a name", "%s is empty, but what engines are known to take is %s.", name.Path, attribute.ItemName().Form)
 		}
-		if fields, ok := fieldsByType()[item.At("type").Text()]; ok {
+		if fields, ok := fieldsByType()[itemType(item)]; ok {
 			checkItemFields(item, fields)
 		}
 	}
 	checkExpressions(list)
 }
 
-// checkItemFields wants the fields of the item's type and refuses the filters of other types. All other fields are allowed
-// in items of every type.
+// itemType is the type of an item in the spelling of the documents.
+func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
+
+// checkItemFields warns where the fields of the item's type are missing and of the filters of other types (quirk 147): an
+// object that the interface calls "object or null" may be null. All other fields are allowed in items of every type.
 func checkItemFields(item Value, fields itemFields) {
-	kind := item.At("type").Text()
+	kind := itemType(item)
 	for _, name := range fields.needed {
 		if field := item.At(name); field.isBlank() && item.At(fields.plain).isBlank() {
-			field.Refuse("Field is missing", "%s is missing: an item of the type %s needs %s, for example %s.", field.Path, kind, strings.Join(fields.needed, " and "), fields.example)
+			field.warn("Field is missing", "%s is missing: an item of the type %s needs %s, for example %s.", field.Path, kind, strings.Join(fields.needed, " and "), fields.example)
 		}
 	}
 	for _, name := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
 		if field := item.At(name); field.isCertain() && !slices.Contains(fields.needed, name) {
-			field.Refuse("Field of another type", "%s can't be declared: an item of the type %s has no %s; it has %s.", field.Path, kind, name, strings.Join(fields.needed, " and "))
+			field.warn("Field of another type", "%s has no effect: an item of the type %s has no %s; it has %s.", field.Path, kind, name, strings.Join(fields.needed, " and "))
 		}
 	}
 }

@@ -34,22 +34,21 @@ func itemCases() map[string]itemCase {
 			want:  []string{`error LIST[2].ref_id: LIST[2].ref_id is "A", but LIST[0] has that ref_id already.`},
 		},
 		"ref_ids that are no names": {
-			items: []any{providertest.QueryItem("flow_1"), providertest.QueryItem("1"), providertest.QueryItem("a-b"), providertest.QueryItem("")},
+			items: []any{providertest.QueryItem("flow_12"), providertest.QueryItem("1"), providertest.QueryItem("a-b"), providertest.QueryItem("")},
 			want: []string{
-				`error LIST[0].ref_id: LIST[0].ref_id is "flow_1", but it has to be 1 to 5 letters, digits and underscores, the first no digit, for example "A" or "flow1".`,
-				`error LIST[1].ref_id: is "1", but`,
-				`error LIST[2].ref_id: is "a-b", but`,
-				`error LIST[3].ref_id: is empty, but it has to be 1 to 5 letters`,
+				`error LIST[0].ref_id: LIST[0].ref_id has 7 characters, but it may have at most 5.`,
+				`warning LIST[2].ref_id: is "a-b", but what engines are known to take is letters, digits and underscores, for example "A" or "flow1", for expressions to name it.`,
+				`warning LIST[3].ref_id: is empty, but what engines are known to take is letters`,
 			},
 		},
 		"fields missing": {
 			items: []any{providertest.Item("A", "QUERY", nil), providertest.Item("M", "METADATA", map[string]any{"query_filter_asset": map[string]any{"id": "pump"}}), providertest.Item("E", "EXPRESSION", nil), providertest.ExpressionItem("F", " ")},
 			want: []string{
-				"error LIST[0].query_filter_asset: is missing: an item of the type QUERY needs query_filter_asset and query_filter_attribute, for example query_filter_asset = { id = \"pump-1\" } and",
-				"error LIST[0].query_filter_attribute: is missing",
-				"error LIST[1].query_filter_metadata: is missing: an item of the type METADATA needs query_filter_asset and query_filter_metadata, for example",
-				"error LIST[2].expression: is missing: an item of the type EXPRESSION needs expression, for example expression = \"$A - $B\".",
-				"error LIST[3].expression: is missing",
+				"warning LIST[0].query_filter_asset: is missing: an item of the type QUERY needs query_filter_asset and query_filter_attribute, for example query_filter_asset = { id = \"pump-1\" } and",
+				"warning LIST[0].query_filter_attribute: is missing",
+				"warning LIST[1].query_filter_metadata: is missing: an item of the type METADATA needs query_filter_asset and query_filter_metadata, for example",
+				"warning LIST[2].expression: is missing: an item of the type EXPRESSION needs expression, for example expression = \"$A - $B\".",
+				"warning LIST[3].expression: is missing",
 			},
 		},
 		"filters of other types": {
@@ -59,9 +58,9 @@ func itemCases() map[string]itemCase {
 				providertest.With(providertest.ExpressionItem("E", "$A"), map[string]any{"query_filter_asset": map[string]any{"id": providertest.Unknown{}}}),
 			},
 			want: []string{
-				"error LIST[0].query_filter_metadata: can't be declared: an item of the type QUERY has no query_filter_metadata; it has query_filter_asset and query_filter_attribute.",
-				"error LIST[1].query_filter_attribute: can't be declared",
-				"error LIST[2].query_filter_asset: can't be declared: an item of the type EXPRESSION has no query_filter_asset; it has expression.",
+				"warning LIST[0].query_filter_metadata: has no effect: an item of the type QUERY has no query_filter_metadata; it has query_filter_asset and query_filter_attribute.",
+				"warning LIST[1].query_filter_attribute: has no effect",
+				"warning LIST[2].query_filter_asset: has no effect: an item of the type EXPRESSION has no query_filter_asset; it has expression.",
 			},
 		},
 		"no such item": {
@@ -69,7 +68,7 @@ func itemCases() map[string]itemCase {
 			want: []string{
 				`error LIST[1].expression: names $AB, but no item of LIST has the ref_id "AB"; the items are A, E, B.`,
 				`error LIST[1].expression: names $x, but`,
-				`error LIST[2].expression: names $C, but`,
+				`warning LIST[2].expression: names $C, but`,
 			},
 		},
 		"circles": {
@@ -87,6 +86,36 @@ func itemCases() map[string]itemCase {
 		"numbers out of range": {
 			items: []any{providertest.With(providertest.QueryItem("A"), map[string]any{"query_sort_direction": 2})},
 			want:  []string{"error LIST[0].query_sort_direction: is 2, but it has to be a whole number from -1 to 1."},
+		},
+		"items without $": {
+			items: []any{providertest.QueryItem("A"), providertest.QueryItem("B"), providertest.ExpressionItem("E", "A + Math.max($B, B)")},
+			want: []string{
+				`warning LIST[2].expression: LIST[2].expression names A, which is no item there. The value of the item with that ref_id is $A.`,
+				`warning LIST[2].expression: names B`,
+			},
+		},
+		"names in a template and behind a regular expression": {
+			items: []any{providertest.ExpressionItem("E", "`${`${$X}`}` + /'/.test($Y)")},
+			want:  []string{`error LIST[0].expression: names $X`, `error LIST[0].expression: names $Y`},
+		},
+		"expression that does not parse": {
+			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A +* 2")},
+			want:  []string{"error LIST[1].expression: LIST[1].expression does not parse: unexpected token * (line 1, column 5)."},
+		},
+		"expression of newer syntax": {
+			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "import('x')")},
+			want:  []string{"warning LIST[1].expression: does not parse: unexpected reserved word (line 1, column 1). If the engine knows this syntax, declare expression_plain beside it"},
+		},
+		"expression that is shown alone": {
+			items: []any{providertest.Item("E", "EXPRESSION", map[string]any{"expression": "A plus $B", "expression_plain": "{}"})},
+		},
+		"types in other case": {
+			items: []any{providertest.With(providertest.QueryItem("A"), map[string]any{"type": "query"}), providertest.Item("E", "Expression", nil)},
+			want: []string{
+				`warning LIST[0].type: LIST[0].type is "query", but what engines are known to take is "QUERY", "EXPRESSION" or "METADATA".`,
+				`warning LIST[1].type: is "Expression"`,
+				`warning LIST[1].expression: is missing: an item of the type EXPRESSION`,
+			},
 		},
 		"blank filter": {
 			items: []any{providertest.With(providertest.QueryItem("A"), map[string]any{"query_filter_asset": map[string]any{"id": ""}})},
@@ -126,6 +155,15 @@ func TestItems(t *testing.T) {
 	}
 }
 
+// usual are the problems as warnings.
+func usual(problems []string) []string {
+	warnings := make([]string, len(problems))
+	for i, problem := range problems {
+		warnings[i] = strings.Replace(problem, "error ", "warning ", 1)
+	}
+	return warnings
+}
+
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
@@ -138,7 +176,7 @@ func TestTargets(t *testing.T) {
 		"items elsewhere":  {name: "A"},
 		"another":          {items: []any{providertest.QueryItem("A"), providertest.QueryItem("B")}, name: "C", want: []string{`error TARGET: is "C", but no item of LIST has that ref_id; the items are A, B.`}},
 		"no items":         {items: []any{}, name: "A", want: []string{`error TARGET: is "A", but no item of LIST has that ref_id; the list has no items.`}},
-		"no name":          {items: []any{providertest.QueryItem("A")}, name: "$A", want: []string{`error TARGET: is "$A", but it has to be 1 to 5 letters`}},
+		"no name":          {items: []any{providertest.QueryItem("A")}, name: "a-b", want: []string{`warning TARGET: is "a-b", but what engines are known to take is letters`}},
 		"unknown items":    {items: providertest.Unknown{}, name: "A"},
 		"one item unknown": {items: []any{providertest.QueryItem("A"), providertest.Unknown{}}, name: "B"},
 		"unknown name":     {items: []any{providertest.QueryItem("A")}, name: providertest.Unknown{}},
@@ -156,7 +194,7 @@ func TestTargets(t *testing.T) {
 			wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"alert_items": c.items, "stmt_target_variable": c.name}),
 				in("alert_items", "stmt_target_variable")...)
 			wantProblems(t, "engine_function", map[string]any{"name": "f", "function_items": c.items, "target_variable": c.name},
-				in("function_items", "target_variable")...)
+				usual(in("function_items", "target_variable"))...)
 		})
 	}
 }

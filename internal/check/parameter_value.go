@@ -10,9 +10,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// checkValue tells whether a value agrees with its type and with whether there are multiple values, and refuses it when it
+// checkValue tells whether a value agrees with its type and with whether there are multiple values, and reports it when it
 // does not. Null stands for no value, and a placeholder for any.
 func checkValue(value, multiple Value, typeName string, t valueType) bool {
+	report := value.warn // The value of a parameter is any JSON (wire shapes section 5); that it agrees is quirk 148.
+	if t.isDocumented {
+		report = value.Refuse
+	}
 	decoded, ok := value.decoded()
 	if !ok || decoded == nil || isPlaceholder(decoded) {
 		return true
@@ -21,39 +25,42 @@ func checkValue(value, multiple Value, typeName string, t valueType) bool {
 	elements, isArray := decoded.([]any)
 	switch {
 	case isArray && !isMultiple && isKnown && len(elements) > 0:
-		value.Refuse("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
+		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
 			value.Path, multiple.Path, t.takes, t.example)
 		return false
 	case isArray:
-		return checkElements(value, elements, typeName, t)
+		return checkElements(report, value, elements, typeName, t)
 	case isMultiple:
-		value.Refuse("Value does not agree with multiple", "%s is %s, but %s is true, so it has to be an array, for example jsonencode([%s]).",
-			value.Path, kindOf(decoded), multiple.Path, t.example)
+		report("Value does not agree with multiple", "%s is %s, but %s is true, so it has to be an array, for example jsonencode([%s]).",
+			value.Path, document.KindOf(decoded), multiple.Path, t.example)
 		return false
 	case !t.fits(decoded):
-		refuseValue(value, value.Path.String(), decoded, typeName, t)
+		reportValue(report, value.Path.String(), decoded, typeName, t)
 		return false
 	}
 	return true
 }
 
-// checkElements refuses the first element that does not fit.
-func checkElements(value Value, elements []any, typeName string, t valueType) bool {
+// checkElements reports the first element that does not fit.
+func checkElements(report reporter, value Value, elements []any, typeName string, t valueType) bool {
 	for i, element := range elements {
 		if element != nil && !isPlaceholder(element) && !t.fits(element) {
-			refuseValue(value, fmt.Sprintf("Element %d (from 0) of %s", i, value.Path), element, typeName, t)
+			reportValue(report, fmt.Sprintf("Element %d (from 0) of %s", i, value.Path), element, typeName, t)
 			return false
 		}
 	}
 	return true
 }
 
-func refuseValue(value Value, which string, wrong any, typeName string, t valueType) {
-	value.Refuse("Value does not agree with type", "%s is %s, but a value of the type %q is %s, for example jsonencode(%s).",
-		which, kindOf(wrong), typeName, t.takes, t.example)
+// reporter is Value.Refuse or Value.warn.
+type reporter func(summary, format string, a ...any)
+
+func reportValue(report reporter, which string, wrong any, typeName string, t valueType) {
+	report("Value does not agree with type", "%s is %s, but a value of the type %q is %s, for example jsonencode(%s).",
+		which, document.KindOf(wrong), typeName, t.takes, t.example)
 }
 
-// checkChoices refuses choices that are no array, and a value that is none of them. Choices of arrays and objects are
+// checkChoices refuses choices that are no array, and warns of a value that is none of them (quirk 148). Choices of arrays and objects are
 // left to the engine, which may know values by a part of them.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
@@ -62,7 +69,7 @@ func checkChoices(choices, value Value) {
 	}
 	listed, isArray := decoded.([]any)
 	if !isArray {
-		choices.Refuse("Choices are no array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, kindOf(decoded))
+		choices.Refuse("Choices are no array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, document.KindOf(decoded))
 		return
 	}
 	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {
@@ -75,7 +82,7 @@ func checkChoices(choices, value Value) {
 	}
 	for _, element := range elements {
 		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Equal(choice, element) }) {
-			value.Refuse("Value is none of the choices", "%s is none of the choices, which are %s.", value.Path, choices.Text())
+			value.warn("Value is none of the choices", "%s is none of the choices, which are %s.", value.Path, choices.Text())
 			return
 		}
 	}

@@ -4,6 +4,8 @@
 package check
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
@@ -17,6 +19,7 @@ func Parameters(list Value, customTypes Names) {
 	for _, p := range list.Elements() {
 		checkDependsOn(p, names)
 		checkWriteOnly(p, "value")
+		checkSecret(p)
 		checkTypedValue(p, customTypes)
 	}
 }
@@ -28,6 +31,10 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	switch {
 	case typeName.Text() == "": // not known, or blank, which the attribute refuses
 		return
+	case !isBuiltIn && customTypes.Undeclared:
+		t = customTypeValue() // Quirk 149: the component may have a type that is not declared here.
+		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not declared. Declare the type there, unless the component has it already.",
+			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
 	case !isBuiltIn && !customTypes.mayHave(typeName.Text()):
 		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's custom_types.",
 			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
@@ -44,22 +51,53 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
+// checkDependsOn warns of a parameter that depends on none of its list (quirk 148).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
 	case name == "":
 	case name == parameter.At("name").Text():
-		dependsOn.Refuse("Parameter depends on itself", "%s is %q, the parameter's own name. It has to name another parameter of the list.", dependsOn.Path, name)
+		dependsOn.warn("Parameter depends on itself", "%s is %q, the parameter's own name. It should name another parameter of the list.", dependsOn.Path, name)
 	case !names.mayHave(name):
-		dependsOn.Refuse("Parameter does not exist", "%s is %q, but the list has no parameter of that name. It has %s.", dependsOn.Path, name, strings.Join(names.names, ", "))
+		dependsOn.warn("Parameter does not exist", "%s is %q, but the list has no parameter of that name. It has %s.", dependsOn.Path, name, strings.Join(names.names, ", "))
 	}
 }
 
 // DataAddresses checks a list of data addresses.
 func DataAddresses(list Value) {
 	Unique(list, "name")
+	t := addressType()
+	t.isDocumented = true
 	for _, address := range list.Elements() {
-		checkValue(address.At("value"), address.At("multiple"), "DataAddress", addressType())
+		checkValue(address.At("value"), address.At("multiple"), "DataAddress", t)
+	}
+}
+
+// checkSecret warns of a secret that Terraform keeps. A value with a placeholder in it is none, and neither is an empty one.
+func checkSecret(parameter Value) {
+	value := parameter.At("value")
+	decoded, ok := value.decoded()
+	if isTrue, _ := parameter.At("sensitive").truth(); !isTrue || !ok || !saysSomething(decoded) {
+		return
+	}
+	value.warn("Terraform keeps a secret", "%s is the value of a sensitive parameter, and Terraform writes it into its plans and its state. "+
+		"Declare %s%s with %s%s%s instead, or the placeholder of a secret of the engine: jsonencode(\"$${{secret.NAME}}\").",
+		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
+}
+
+// saysSomething tells whether a value is more than an empty one or placeholders.
+func saysSomething(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return false
+	case string:
+		return value != "" && !isPlaceholder(value)
+	case []any:
+		return slices.ContainsFunc(value, saysSomething)
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), saysSomething)
+	default:
+		return true
 	}
 }
 

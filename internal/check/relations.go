@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// Unique refuses the elements of a list that have the name of an earlier one. key is the attribute that names them.
+// Unique refuses the elements of a list that have the name of an earlier one. key is the attribute that names them: the
+// key of the array (wire shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -30,6 +31,8 @@ func Unique(list Value, key string) {
 type Names struct {
 	names []string
 	Open  bool // there may be more: not all are known
+
+	Undeclared bool // there may be more: the list is not managed here
 }
 
 // NamesOf collects the names of a list of objects.
@@ -43,9 +46,12 @@ func NamesOf(list Value) Names {
 	return set
 }
 
-func (s Names) mayHave(name string) bool { return s.Open || slices.Contains(s.names, name) }
+func (s Names) mayHave(name string) bool {
+	return s.Open || s.Undeclared || slices.Contains(s.names, name)
+}
 
-// InOrder refuses two numbers of an object of which the one that comes last is less. distinct refuses equal ones too.
+// InOrder warns of two numbers of an object of which the one that comes last is less (quirk 143). distinct warns of equal
+// ones too.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()
@@ -54,8 +60,8 @@ func InOrder(config Value, first, last string, distinct bool) {
 	}
 	switch order := to.Cmp(from); {
 	case order < 0:
-		b.Refuse("Numbers out of order", "%s is %s, which is less than %s, %s. It has to be greater.", b.Path, attribute.Digits(to), first, attribute.Digits(from))
+		b.warn("Numbers out of order", "%s is %s, which is less than %s, %s. It should be greater.", b.Path, attribute.Digits(to), first, attribute.Digits(from))
 	case order == 0 && distinct:
-		b.Refuse("Numbers out of order", "%s is %s, and so is %s. It has to be greater.", b.Path, attribute.Digits(to), first)
+		b.warn("Numbers out of order", "%s is %s, and so is %s. It should be greater.", b.Path, attribute.Digits(to), first)
 	}
 }

@@ -4,6 +4,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
@@ -19,10 +21,24 @@ func schedules() map[string][]string {
 // RateUnits are the units of a rate.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
-// Schedule wants all attributes of the schedule that "type" names, and none of the other one. A type that is neither,
-// or not declared, leaves open what is needed.
-func Schedule(config Value) {
-	kind := config.At("type").Text()
+// AlertSchedule checks the schedule of an alert: its rate is above 0 (wire shapes section 7).
+func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Refuse) }
+
+// FunctionSchedule checks the schedule of a function. The documents have no range for its rate; that of alerts is usual
+// (quirk 146).
+func FunctionSchedule(config Value) {
+	checkSchedule(config, config.At("rate_value").warn)
+	unit := config.At("rate_unit")
+	if isRate := strings.EqualFold(config.At("type").Text(), "rate"); isRate && unit.IsKnown() && !RateUnits().Accepts(unit.Text()) {
+		unit.warn("Value not in the list", "%s is %q, but what engines are known to take for the type \"rate\" is %s.", unit.Path, unit.Text(), RateUnits().List(`"`))
+	}
+}
+
+// checkSchedule refuses attributes of the schedule that "type" does not name, for the two exclude each other (interface
+// section 2.6), and warns where its own is not complete. A type that is neither, or not declared, leaves open what is
+// needed.
+func checkSchedule(config Value, wrongRate reporter) {
+	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
 	for _, name := range []string{"rate", "cron"} {
 		if other := all[kind]; other != nil && kind != name {
@@ -34,7 +50,7 @@ func Schedule(config Value) {
 		}
 		switch name {
 		case "rate":
-			checkRate(config)
+			checkRate(config.At("rate_value"), wrongRate)
 		case "cron":
 			checkCron(config)
 		}
@@ -50,12 +66,24 @@ func refuseSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule reports what is missing.
+// wantSchedule warns of what is missing (quirk 146). An object none of whose schedule is declared is legal: its schedule is
+// left to the web application.
 func wantSchedule(config Value, kind string) {
-	for _, attribute := range schedules()[kind] {
+	var missing []Value
+	own := schedules()[kind]
+	for _, attribute := range own {
 		if p := config.At(attribute); !p.IsDeclared() {
-			p.Refuse("Schedule is not complete", "%s is missing: the type %q needs it, for example %s.", p.Path, kind, scheduleExample(attribute))
+			missing = append(missing, p)
 		}
+	}
+	if len(missing) == len(own) {
+		at := config.At("type")
+		at.warn("Schedule is not declared", "%s is %q, but nothing here says when that is: %s. It does not run until its schedule is set elsewhere, for example in the engine's web application.",
+			at.Path, at.Text(), strings.Join(own, ", "))
+		return
+	}
+	for _, p := range missing {
+		p.warn("Schedule is not complete", "%s is missing: the type %q needs it, for example %s.", p.Path, kind, scheduleExample(p.Path.String()))
 	}
 }
 
@@ -68,26 +96,30 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-func checkRate(config Value) {
-	value := config.At("rate_value")
-	if n := value.numeric(); n != nil && n.Sign() <= 0 {
-		value.Refuse("Rate out of range", "%s is %s, but it has to be above 0, for example 5.", value.Path, attribute.Digits(n))
+func checkRate(value Value, report reporter) {
+	if n := value.amount(); n != nil && n.Sign() <= 0 {
+		report("Rate out of range", "%s is %s, but it has to be above 0, for example 5.", value.Path, attribute.Digits(n))
 	}
 }
 
-// checkCron checks each part, and that not both day parts leave the day to the other one.
+// checkCron checks each part, and that not both day parts leave the day to the other one. The interface calls a part an
+// expression and shows two wildcards: all but numbers that no clock has is quirk 141.
 func checkCron(config Value) {
 	for _, p := range CronParts() {
 		expression := config.At(p.Attribute)
 		if !expression.IsKnown() {
 			continue
 		}
+		report := expression.warn
+		if p.IsImpossible(expression.Text()) {
+			report = expression.Refuse
+		}
 		if err := p.Check(expression.Text()); err != nil {
-			expression.Refuse("Wrong part of a cron expression", "%s is %q: %v.", expression.Path, expression.Text(), err)
+			report("Wrong part of a cron expression", "%s is %q: %v.", expression.Path, expression.Text(), err)
 		}
 	}
 	dom, dow := config.At("cron_dom"), config.At("cron_dow")
 	if dom.Text() == "?" && dow.Text() == "?" {
-		dow.Refuse("No day", `%s is "?", and so is cron_dom, so that neither says on which days. One of them has to, for example "*" for every day.`, dow.Path)
+		dow.warn("No day", `%s is "?", and so is cron_dom, so that neither says on which days. One of them should, for example "*" for every day.`, dow.Path)
 	}
 }

@@ -4,13 +4,15 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
 // ThresholdOrder warns of thresholds that no value can reach: they are checked in their order, and an earlier one takes
-// every value that the threshold would take.
+// every value that the threshold would take (quirk 151).
 func ThresholdOrder(list, operator Value) {
-	takesAll := covering(operator.Text())
+	takesAll := covering(strings.ToLower(operator.Text()))
 	if takesAll == nil {
 		return
 	}

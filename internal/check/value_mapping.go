@@ -5,6 +5,7 @@ package check
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/dlclark/regexp2"
 	"github.com/dlclark/regexp2/syntax"
@@ -53,13 +54,14 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings wants of each mapping the attributes of its type and no others. A mapping with an attribute of another
-// type probably has the wrong type, so what its own type lacks is not reported beside it.
+// ValueMappings warns of mappings that lack the attributes of their type or have others (quirk 150), and refuses what is no
+// regular expression. A mapping with an attribute of another type probably has the wrong type, so what its own type lacks
+// is not reported beside it.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
-		declared := mapping.At("type").Text()
+		declared := strings.ToLower(mapping.At("type").Text())
 		for _, t := range mappingTypes() {
-			if t.name == declared && !refuseForeign(mapping, t) && !refuseMissing(mapping, t) {
+			if t.name == declared && !warnOfForeign(mapping, t) && !warnOfMissing(mapping, t) {
 				InOrder(mapping, "range_start", "range_end", false)
 				checkRegularExpression(mapping.At("regular_expression"))
 			}
@@ -67,26 +69,26 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-func refuseForeign(mapping Value, own mappingType) (refused bool) {
+func warnOfForeign(mapping Value, own mappingType) (found bool) {
 	for _, other := range mappingTypes() {
 		if other.name == own.name {
 			continue
 		}
 		for _, name := range other.attributes {
 			if foreign := mapping.At(name); foreign.Number() != nil || foreign.Text() != "" {
-				foreign.Refuse("Attribute of another type", "%s belongs to value mappings of the type %q, but the type is %q. This type takes %s.",
+				foreign.warn("Attribute of another type", "%s belongs to value mappings of the type %q, but the type is %q, which takes %s.",
 					foreign.Path, other.name, own.name, own.example)
-				refused = true
+				found = true
 			}
 		}
 	}
-	return refused
+	return found
 }
 
-func refuseMissing(mapping Value, own mappingType) bool {
+func warnOfMissing(mapping Value, own mappingType) bool {
 	for _, name := range own.attributes {
 		if missing := mapping.At(name); !missing.IsDeclared() {
-			missing.Refuse("Attribute is missing", "%s is not declared, but a value mapping of the type %q needs it, for example %s.",
+			missing.warn("Attribute is missing", "%s is not declared, but a value mapping of the type %q needs it, for example %s.",
 				missing.Path, own.name, own.example)
 			return true
 		}

@@ -18,27 +18,29 @@ type valueType struct {
 	takes   string // what a value has to be
 	example string // JSON text of one
 	fits    func(value any) bool
+
+	isDocumented bool // the documents give the shape of the value, not of its type alone
 }
 
 // builtInType is the value type of a name; false for names that are not built in.
 func builtInType(name string) (valueType, bool) {
 	switch name {
 	case "str":
-		return valueType{"text", `"text"`, isText}, true
+		return valueType{takes: "text", example: `"text"`, fits: isText}, true
 	case "int":
-		return valueType{"a whole number", "24", isWhole}, true
+		return valueType{takes: "a whole number", example: "24", fits: isWhole}, true
 	case "float":
-		return valueType{"a number", "2.5", isNumber}, true
+		return valueType{takes: "a number", example: "2.5", fits: isNumber}, true
 	case "bool":
-		return valueType{"true or false", "true", isBool}, true
+		return valueType{takes: "true or false", example: "true", fits: isBool}, true
 	case "datetime":
-		return valueType{"the text of an ISO 8601 time", `"2026-01-05T08:00:00Z"`, isInstant}, true
+		return valueType{takes: "the text of an ISO 8601 time", example: `"2026-01-05T08:00:00Z"`, fits: isInstant}, true
 	case "url":
-		return valueType{"the text of a URL with its scheme", `"https://example.com"`, isURL}, true
+		return valueType{takes: "the text of a URL with its scheme", example: `"https://example.com"`, fits: isURL}, true
 	case "crontab":
-		return valueType{"text", `"0 * * * *"`, isText}, true
+		return valueType{takes: "text", example: `"0 * * * *"`, fits: isText}, true
 	case "File", "Asset", "Attribute", "Component":
-		return valueType{"an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`, isTextOrObject}, true
+		return valueType{takes: "an id, or an object", example: `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`, fits: isTextOrObject}, true
 	case "DataAddress":
 		return addressType(), true
 	default:
@@ -48,7 +50,7 @@ func builtInType(name string) (valueType, bool) {
 
 // customTypeValue is the value type of every type that a component defines itself; which fields it has is left to the engine.
 func customTypeValue() valueType {
-	return valueType{"an object with the fields of the type", `{ from = 1, to = 7 }`, func(any) bool { return true }}
+	return valueType{takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: func(any) bool { return true }}
 }
 
 // builtInTypes lists the names of the types that every component has.
@@ -58,7 +60,7 @@ func builtInTypes() []string {
 
 // addressType is that of data addresses (wire shapes section 6).
 func addressType() valueType {
-	return valueType{"an object with the ids of an asset and an attribute", `{ asset = "pump-1", attribute = "flow" }`, isAddress}
+	return valueType{takes: "an object with the ids of an asset and an attribute", example: `{ asset = "pump-1", attribute = "flow" }`, fits: isAddress}
 }
 
 func isText(value any) bool {
@@ -101,8 +103,8 @@ func isTextOrObject(value any) bool {
 func isAddress(value any) bool {
 	object, _ := value.(map[string]any)
 	return !slices.ContainsFunc([]string{"asset", "attribute"}, func(key string) bool {
-		id, ok := object[key].(string)
-		return !ok || strings.TrimSpace(id) == ""
+		_, ok := object[key].(string) // an empty one where nothing is chosen yet
+		return !ok
 	})
 }
 

@@ -10,26 +10,28 @@ import (
 // gridColumns is the width of a tab's grid (wire shapes section 4).
 const gridColumns = 20
 
-// Columns are what the width of a widget may be.
-func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns) }
+// The interface document takes any number for a place or a size. What follows from the grid beyond that is quirk 142.
 
-// Rows are what the height of a widget may be; a grid has no last one.
-func Rows() attribute.NumberRange { return attribute.AtLeast(1) }
+// Columns are what the width of a widget usually is.
+func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
 
-// FirstColumn is where a widget may begin.
-func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1) }
+// Rows are what the height of a widget usually is; a grid has no last one.
+func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
 
-// FirstRow is where a widget may begin.
-func FirstRow() attribute.NumberRange { return attribute.AtLeast(0) }
+// FirstColumn is where a widget usually begins.
+func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1).Usually() }
 
-// Place refuses a widget that reaches beyond the grid, and least sizes above the sizes. A number that is out of range
-// on its own is left to its validator, so that one mistake gives one error.
+// FirstRow is where a widget usually begins.
+func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
+
+// Place warns of a widget that reaches beyond the grid, and of least sizes above the sizes. A number that is out of range
+// on its own is left to its validator, so that one mistake gives one warning.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.whole(FirstColumn())
 	width, isWidth := widget.At("width").whole(Columns())
 	if isFirst && isWidth && first+width > gridColumns {
-		x.Refuse("Widget reaches beyond the grid", "%s is %d and width is %d, but the grid has %d columns. With this width, %s can be at most %d.",
+		x.warn("Widget reaches beyond the grid", "%s is %d and width is %d, but the grid has %d columns. With this width, %s can be at most %d.",
 			x.Path, first, width, gridColumns, x.Path, gridColumns-width)
 	}
 	checkLeastSize(widget, "min_width", "width", Columns())
@@ -41,16 +43,16 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	least, isLeast := at.whole(sizes)
 	size, isSize := widget.At(sizeName).whole(sizes)
 	if isLeast && isSize && least > size {
-		at.Refuse("Least size above the size", "%s is %d, but it can be at most %s, which is %d.", at.Path, least, sizeName, size)
+		at.warn("Least size above the size", "%s is %d, but it can be at most %s, which is %d.", at.Path, least, sizeName, size)
 	}
 }
 
-// TimeRange refuses an end of a widget's time range that comes before its start. Of an absolute and a relative time
-// either can come first.
+// TimeRange warns of an end of a widget's time range that comes before its start: nothing is shown then (quirk 144). Of an
+// absolute and a relative time either can come first.
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {
-		end.Refuse("Times out of order", "%s is %q, which is before timestamp_gte, %q. A time range begins with timestamp_gte and ends with %s.",
+		end.warn("Times out of order", "%s is %q, which is before timestamp_gte, %q. A time range begins with timestamp_gte and ends with %s.",
 			end.Path, end.Text(), start.Text(), end.Path)
 	}
 }

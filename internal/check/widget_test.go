@@ -22,32 +22,33 @@ func testWidget(attributes map[string]any) map[string]any {
 func TestWidgetAttributes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		value any
-		want  string
+		value    any
+		severity string
+		want     string
 	}{
-		"name":                     {" ", `name is " ", but it has to have at least one character that is no space.`},
-		"tab":                      {strings.Repeat("x", 101), "tab has 101 characters, but it may have at most 100."},
-		"type":                     {"", `type is "", but it has to have`},
-		"height":                   {0, "height is 0, but it has to be a whole number, 1 or more."},
-		"width":                    {21, "width is 21, but it has to be a whole number from 1 to 20."},
-		"position_x":               {-1, "position_x is -1, but it has to be a whole number from 0 to 19."},
-		"position_y":               {-1, "position_y is -1, but it has to be a whole number, 0 or more."},
-		"min_height":               {-2, "min_height is -2, but"},
-		"min_width":                {0, "min_width is 0, but"},
-		"refresh_interval":         {"often", `refresh_interval is "often", but it has to be a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s".`},
-		"timestamp_gte":            {"yesterday", `timestamp_gte is "yesterday", but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now"`},
-		"timestamp_lte":            {"now - 7", `timestamp_lte is "now - 7", but`},
-		"timezone":                 {"Europe/Lissabon", `timezone is "Europe/Lissabon", but it has to be a time zone of the IANA database`},
-		"relative_window_time":     {0, "relative_window_time is 0, but it has to be a number above 0."},
-		"number_of_decimals":       {2.5, "number_of_decimals is 2.5, but it has to be a whole number from 0 to 20."},
-		"x_axis_max_ticks_limit":   {0, "x_axis_max_ticks_limit is 0, but"},
-		"bucket_count":             {0, "bucket_count is 0, but"},
-		"bucket_size":              {-5, "bucket_size is -5, but"},
-		"categories_top_max_limit": {0, "categories_top_max_limit is 0, but"},
+		"name":                     {" ", "warning", `name is " ", but what engines are known to take is a text with at least one character that is no space.`},
+		"tab":                      {strings.Repeat("x", 101), "error", "tab has 101 characters, but it may have at most 100."},
+		"type":                     {"", "warning", `type is "", but what engines are known to take is`},
+		"height":                   {0, "warning", "height is 0, but what engines are known to take is a whole number, 1 or more."},
+		"width":                    {21, "warning", "width is 21, but what engines are known to take is a whole number from 1 to 20."},
+		"position_x":               {-1, "warning", "position_x is -1, but what engines are known to take is a whole number from 0 to 19."},
+		"position_y":               {-1, "warning", "position_y is -1, but what engines are known to take is a whole number, 0 or more."},
+		"min_height":               {-2, "warning", "min_height is -2, but"},
+		"min_width":                {0, "warning", "min_width is 0, but"},
+		"refresh_interval":         {"often", "warning", `refresh_interval is "often", but what engines are known to take is a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s".`},
+		"timestamp_gte":            {"yesterday", "warning", `timestamp_gte is "yesterday", but what engines are known to take is an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now"`},
+		"timestamp_lte":            {"now - 7", "warning", `timestamp_lte is "now - 7", but`},
+		"timezone":                 {"Europe/Lissabon", "warning", `timezone is "Europe/Lissabon", but what engines are known to take is a time zone of the IANA database`},
+		"relative_window_time":     {0, "warning", "relative_window_time is 0, but what engines are known to take is a number above 0."},
+		"number_of_decimals":       {2.5, "warning", "number_of_decimals is 2.5, but what engines are known to take is a whole number from 0 to 20."},
+		"x_axis_max_ticks_limit":   {0, "warning", "x_axis_max_ticks_limit is 0, but"},
+		"bucket_count":             {0, "warning", "bucket_count is 0, but"},
+		"bucket_size":              {-5, "warning", "bucket_size is -5, but"},
+		"categories_top_max_limit": {0, "warning", "categories_top_max_limit is 0, but"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			wantProblems(t, "engine_widget", testWidget(map[string]any{name: c.value}), "error "+name+": "+c.want)
+			wantProblems(t, "engine_widget", testWidget(map[string]any{name: c.value}), c.severity+" "+name+": "+c.want)
 			wantProblems(t, "engine_widget", testWidget(map[string]any{name: providertest.Unknown{}}))
 		})
 	}
@@ -80,27 +81,27 @@ func TestWidgetChecks(t *testing.T) {
 		},
 		"beyond the grid": {
 			attributes: map[string]any{"position_x": 14, "width": 8},
-			want:       []string{"error position_x: position_x is 14 and width is 8, but the grid has 20 columns. With this width, position_x can be at most 12."},
+			want:       []string{"warning position_x: position_x is 14 and width is 8, but the grid has 20 columns. With this width, position_x can be at most 12."},
 		},
-		"too wide on its own":     {attributes: map[string]any{"position_x": 14, "width": 30}, want: []string{"error width: width is 30, but"}},
+		"too wide on its own":     {attributes: map[string]any{"position_x": 14, "width": 30}, want: []string{"warning width: width is 30, but"}},
 		"place not known":         {attributes: map[string]any{"position_x": 14, "width": providertest.Unknown{}, "min_width": 20, "min_height": providertest.Unknown{}, "height": 1}},
-		"least width":             {attributes: map[string]any{"width": 4, "min_width": 5}, want: []string{"error min_width: min_width is 5, but it can be at most width, which is 4."}},
-		"least height":            {attributes: map[string]any{"height": 4, "min_height": 5}, want: []string{"error min_height: min_height is 5, but it can be at most height, which is 4."}},
-		"limits equal":            {attributes: map[string]any{"y_axis_min_limit": 5, "y_axis_max_limit": 5}, want: []string{"error y_axis_max_limit: y_axis_max_limit is 5, and so is y_axis_min_limit."}},
-		"limits out of order":     {attributes: map[string]any{"y_axis_min_limit": 5, "y_axis_max_limit": 4.5}, want: []string{"error y_axis_max_limit: y_axis_max_limit is 4.5, which is less than y_axis_min_limit, 5."}},
+		"least width":             {attributes: map[string]any{"width": 4, "min_width": 5}, want: []string{"warning min_width: min_width is 5, but it can be at most width, which is 4."}},
+		"least height":            {attributes: map[string]any{"height": 4, "min_height": 5}, want: []string{"warning min_height: min_height is 5, but it can be at most height, which is 4."}},
+		"limits equal":            {attributes: map[string]any{"y_axis_min_limit": 5, "y_axis_max_limit": 5}, want: []string{"warning y_axis_max_limit: y_axis_max_limit is 5, and so is y_axis_min_limit."}},
+		"limits out of order":     {attributes: map[string]any{"y_axis_min_limit": 5, "y_axis_max_limit": 4.5}, want: []string{"warning y_axis_max_limit: y_axis_max_limit is 4.5, which is less than y_axis_min_limit, 5."}},
 		"one limit not known":     {attributes: map[string]any{"y_axis_min_limit": 5, "y_axis_max_limit": providertest.Unknown{}}},
-		"times out of order":      {attributes: map[string]any{"timestamp_gte": "now", "timestamp_lte": "now - 7d"}, want: []string{`error timestamp_lte: timestamp_lte is "now - 7d", which is before timestamp_gte, "now".`}},
+		"times out of order":      {attributes: map[string]any{"timestamp_gte": "now", "timestamp_lte": "now - 7d"}, want: []string{`warning timestamp_lte: timestamp_lte is "now - 7d", which is before timestamp_gte, "now".`}},
 		"one time not known":      {attributes: map[string]any{"timestamp_gte": providertest.Unknown{}, "timestamp_lte": "now - 7d"}},
-		"color of a threshold":    {attributes: map[string]any{"thresholds": []any{map[string]any{"value": 1, "color": "#12"}}}, want: []string{`error thresholds[0].color: thresholds[0].color is "#12", but it has to be the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits`}},
+		"color of a threshold":    {attributes: map[string]any{"thresholds": []any{map[string]any{"value": 1, "color": "#12"}}}, want: []string{`warning thresholds[0].color: thresholds[0].color is "#12", but what engines are known to take is the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits`}},
 		"mapping of no type":      {attributes: mapping(map[string]any{"type": "exact", "match_value": "1"}), want: []string{`error value_mappings[0].type: value_mappings[0].type is "exact", but it has to be "exact_match", "range" or "regex".`}},
-		"mapping without a value": {attributes: mapping(map[string]any{"type": "exact_match"}), want: []string{`error value_mappings[0].match_value: value_mappings[0].match_value is not declared, but a value mapping of the type "exact_match" needs it, for example match_value = "0".`}},
-		"range without an end":    {attributes: mapping(map[string]any{"type": "range", "range_start": 1}), want: []string{`error value_mappings[0].range_end: value_mappings[0].range_end is not declared, but`}},
-		"range without both":      {attributes: mapping(map[string]any{"type": "range"}), want: []string{`error value_mappings[0].range_start: value_mappings[0].range_start is not declared, but`}},
-		"range out of order":      {attributes: mapping(map[string]any{"type": "range", "range_start": 2, "range_end": 1}), want: []string{`error value_mappings[0].range_end: value_mappings[0].range_end is 1, which is less than range_start, 2.`}},
+		"mapping without a value": {attributes: mapping(map[string]any{"type": "exact_match"}), want: []string{`warning value_mappings[0].match_value: value_mappings[0].match_value is not declared, but a value mapping of the type "exact_match" needs it, for example match_value = "0".`}},
+		"range without an end":    {attributes: mapping(map[string]any{"type": "range", "range_start": 1}), want: []string{`warning value_mappings[0].range_end: value_mappings[0].range_end is not declared, but`}},
+		"range without both":      {attributes: mapping(map[string]any{"type": "range"}), want: []string{`warning value_mappings[0].range_start: value_mappings[0].range_start is not declared, but`}},
+		"range out of order":      {attributes: mapping(map[string]any{"type": "range", "range_start": 2, "range_end": 1}), want: []string{`warning value_mappings[0].range_end: value_mappings[0].range_end is 1, which is less than range_start, 2.`}},
 		"range not known":         {attributes: mapping(map[string]any{"type": "range", "range_start": 2, "range_end": providertest.Unknown{}})},
-		"value of another type":   {attributes: mapping(map[string]any{"type": "range", "match_value": "1"}), want: []string{`error value_mappings[0].match_value: value_mappings[0].match_value belongs to value mappings of the type "exact_match", but the type is "range". This type takes range_start = 0 and range_end = 80.`}},
+		"value of another type":   {attributes: mapping(map[string]any{"type": "range", "match_value": "1"}), want: []string{`warning value_mappings[0].match_value: value_mappings[0].match_value belongs to value mappings of the type "exact_match", but the type is "range", which takes range_start = 0 and range_end = 80.`}},
 		"expression":              {attributes: mapping(map[string]any{"type": "regex", "regular_expression": "E(["}), want: []string{`error value_mappings[0].regular_expression: value_mappings[0].regular_expression is "E([", which is no regular expression:`}},
-		"order of a mapping":      {attributes: mapping(map[string]any{"type": "exact_match", "match_value": "1", "order": -1}), want: []string{"error value_mappings[0].order: value_mappings[0].order is -1, but"}},
+		"order of a mapping":      {attributes: mapping(map[string]any{"type": "exact_match", "match_value": "1", "order": -1}), want: []string{"warning value_mappings[0].order: value_mappings[0].order is -1, but"}},
 		"type not known":          {attributes: mapping(map[string]any{"type": providertest.Unknown{}, "match_value": "1", "range_end": 1})},
 		"value not known":         {attributes: mapping(map[string]any{"type": "range", "range_start": 0, "range_end": 1, "match_value": providertest.Unknown{}})},
 		"mapping not known":       {attributes: map[string]any{"value_mappings": []any{providertest.Unknown{}}}},

@@ -109,7 +109,7 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 	defer release()
 	doc, err := d.client.Read(ctx, col, id)
 	if engine.IsNotFound(err) {
-		return Result{}, nil
+		return Result{}, d.client.Delete(ctx, col, id) // which makes sure that it is gone
 	}
 	if err != nil {
 		return Result{}, err

@@ -103,6 +103,8 @@ func checkSegment(text string) error {
 	switch {
 	case text == "":
 		return errors.New("the id or type is empty")
+	case strings.TrimSpace(text) != text:
+		return fmt.Errorf("%q cannot be an id or a type: it has spaces around it, take them out", text)
 	case text == "." || text == "..":
 		return fmt.Errorf("%q cannot be an id or a type", text)
 	case strings.ContainsAny(text, `/\`), strings.ContainsFunc(text, unicode.IsControl):

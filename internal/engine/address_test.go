@@ -48,7 +48,7 @@ func answerAll(t *testing.T) http.HandlerFunc {
 			answer(t, w, http.StatusOK, `{"count":0,"next":null,"previous":null,"results":[]}`)
 			return
 		}
-		answer(t, w, http.StatusOK, `{"id":"7"}`)
+		answerObject(t, w, r, http.StatusOK)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 		log := &requestLog{}
 		_, server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			log.add(r.RequestURI)
-			answer(t, w, http.StatusOK, `{"id":"1"}`)
+			answerObject(t, w, r, http.StatusOK)
 		})
 		c := newClient(t, testConfig(server.URL+path))
 		if _, err := c.Read(t.Context(), Nodes, "a%b"); err != nil {

@@ -31,7 +31,8 @@ func TestWhatARequestCarries(t *testing.T) {
 		if body, err = io.ReadAll(r.Body); err != nil {
 			t.Error(err)
 		}
-		answer(t, w, http.StatusCreated, `{"id":"7"}`)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		answerObject(t, w, r, http.StatusCreated)
 	})
 	cfg := c.cfg
 	cfg.BaseURL, cfg.AuthScheme, cfg.UserAgent = server.URL, "Token", "agent/1"
@@ -166,10 +167,10 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 	// The server closes the connection after its answer. The transport sees that before it sends or after; only a create
 	// that went out is of unknown outcome.
 	requests := 0
-	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		requests++
 		w.Header().Set("Connection", "close")
-		answer(t, w, http.StatusCreated, `{"id":"7"}`)
+		answerObject(t, w, r, http.StatusCreated)
 	})
 	for range 20 {
 		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 )
 
@@ -23,8 +24,28 @@ type call struct {
 	once bool
 }
 
-// do makes a call in one style of its path after the other until one is answered. The reply is a 2xx.
+// do makes a call and returns a 2xx reply. An engine that does not know yet what this client created gets some time.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
+	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+		reply, err := c.search(ctx, k)
+		if err == nil {
+			c.fresh.forget(k.address)
+			if delay > firstLook {
+				c.late.Store(true)
+			}
+			return reply, nil
+		}
+		if !isStatus(err, http.StatusNotFound) || k.address.op == opDelete && wasRepeated(err) || !c.fresh.isWithin(k.address, delay) {
+			return nil, err
+		}
+		if sleep(ctx, delay) != nil {
+			return nil, err
+		}
+	}
+}
+
+// search makes a call in one style of its path after the other until one is answered.
+func (c *Client) search(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
 	}
@@ -36,22 +57,63 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 		defer c.writes.end()
 	}
 	var first error
-	for _, style := range c.pathStyles.candidates(k.address) {
+	styles := c.pathStyles.candidates(k.address)
+	for _, style := range styles {
 		target := c.locate(k.address.path(style), k.query)
 		reply, err := c.follow(ctx, request{method: k.method, url: target, body: body, once: k.once})
 		if err == nil {
 			c.pathStyles.remember(k.address, style)
 			return reply, nil
 		}
-		if !isUnknownPath(err) {
-			return nil, err
+		if !isUnknownPath(err) && !c.leadsTo(err, k, styles) {
+			return nil, withSize(err, k.body, body)
 		}
-		if first == nil {
+		if first == nil || IsNotFound(err) && !IsNotFound(first) {
 			first = err
 		}
 	}
-	// The style of the documents says best what is wrong, and an absent object is absent under all of them.
+	// The style of the documents says best what is wrong, and an absent object is absent under all of them. But under a
+	// style that the engine does not have, the answer may be of a proxy.
 	return nil, first
+}
+
+// leadsTo says whether an answer redirects to another style of the path, which is tried by itself.
+func (c *Client) leadsTo(err error, k call, styles []pathStyle) bool {
+	var e *Error
+	if !errors.As(err, &e) || e.redirect == nil {
+		return false
+	}
+	return slices.ContainsFunc(styles, func(style pathStyle) bool {
+		target := c.locate(k.address.path(style), nil)
+		return sameHost(target, e.redirect) && target.EscapedPath() == e.redirect.EscapedPath()
+	})
+}
+
+// withSize tells what of a request was too large for the engine, or for a proxy before it.
+func withSize(err error, doc Document, body []byte) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Status != http.StatusRequestEntityTooLarge {
+		return err
+	}
+	largest, size := "", 0
+	for name, value := range doc {
+		if text, err := json.Marshal(value); err == nil && len(text) > size {
+			largest, size = name, len(text)
+		}
+	}
+	e.sent = fmt.Sprintf("the request has %d bytes, %d of them in %s", len(body), size, largest)
+	return err
+}
+
+// wasRepeated says whether an answer is not the first that was asked for: one before may have done what was asked.
+func wasRepeated(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Attempts > 1
+}
+
+func isStatus(err error, status int) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status == status
 }
 
 // isUnknownPath says that an error may be about the style of the path: no request was processed, another may be tried.

@@ -6,6 +6,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -28,8 +29,11 @@ type Client struct {
 	refusals      *refusals
 	writes        *writes
 	redact        redactor
-	// reached is set once the engine answered with JSON: base_url is right then.
-	reached atomic.Bool
+	fresh         *fresh
+	removals      *removals
+	prompt        atomic.Bool // the engine has shown a write at once (settle.go)
+	late          atomic.Bool // the engine has shown a write late
+	proofs        *proofs
 }
 
 // New checks the configuration and makes a client; it sends nothing. The error is a *ConfigError.
@@ -63,6 +67,9 @@ func New(cfg Config) (*Client, error) {
 		refusals:      newRefusals(),
 		writes:        newWrites(),
 		redact:        newRedactor(cfg.SecretKey),
+		fresh:         newFresh(),
+		removals:      &removals{},
+		proofs:        newProofs(),
 	}, nil
 }
 
@@ -79,10 +86,29 @@ func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Docume
 		return nil, nil, err
 	}
 	doc, err := c.object(reply)
+	if err == nil {
+		err = c.checkIdentity(reply, doc, id)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
+	c.proofs.witness(col, id)
 	return doc, reply.body, nil
+}
+
+// checkIdentity makes sure that a document is the one of the object that was asked for.
+func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
+	switch got := doc["id"].(type) {
+	case nil:
+		return c.unusable(reply, "the answer has no id, so it is not the object that was asked for; check base_url")
+	case string:
+		if got != id {
+			return c.unusable(reply, fmt.Sprintf("the answer is another object, the one with the id %q", c.redact.line(got, maxSnippet)))
+		}
+		return nil
+	default:
+		return c.unusable(reply, "the id in the answer is no text")
+	}
 }
 
 // Update changes the fields that patch holds and returns the whole object.
@@ -108,21 +134,6 @@ func addsElements(col Collection, patch Document) bool {
 	return false
 }
 
-// Delete removes an object. That it is already gone is success.
-func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
-	reply, err := c.do(ctx, call{method: http.MethodDelete, address: address{op: opDelete, col: col, id: id}})
-	if IsNotFound(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if reply.isPage() {
-		return c.unusable(reply, c.notJSON(reply))
-	}
-	return nil
-}
-
 // Start asks the engine to run a component (wire shapes section 2). The state changes some time after.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.change(ctx, call{
@@ -137,7 +148,8 @@ func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document,
 	})
 }
 
-// change makes a call that changes one object and returns the object. An engine that answers without it is asked for it.
+// change makes a call that changes one object and returns the object. An engine that answers without it, or with a part of
+// it, is asked for it.
 func (c *Client) change(ctx context.Context, k call) (Document, error) {
 	reply, err := c.do(ctx, k)
 	if err != nil {
@@ -146,5 +158,40 @@ func (c *Client) change(ctx context.Context, k call) (Document, error) {
 	if len(reply.body) == 0 {
 		return c.Read(ctx, k.address.col, k.address.id)
 	}
-	return c.object(reply)
+	doc, err := c.object(reply)
+	if err != nil {
+		return nil, err
+	}
+	if isPart(doc, k.body) {
+		return c.Read(ctx, k.address.col, k.address.id)
+	}
+	return doc, c.checkIdentity(reply, doc, k.address.id)
+}
+
+// isPart says whether the answer to a write can't be the whole object: it has no id, or lacks what was sent. An engine may
+// leave empty values out.
+func isPart(answer, sent Document) bool {
+	if answer["id"] == nil {
+		return true
+	}
+	for name, value := range sent {
+		if _, has := answer[name]; !has && !isEmpty(value) {
+			return true
+		}
+	}
+	return false
+}
+
+func isEmpty(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case string:
+		return value == ""
+	case []any:
+		return len(value) == 0
+	case Document:
+		return len(value) == 0
+	}
+	return false
 }

@@ -54,11 +54,16 @@ func TestDeleteAnswers(t *testing.T) {
 		"object":     {http.StatusOK, `{"id":"7"}`, true},
 		"text":       {http.StatusOK, "deleted", true},
 		"gone":       {http.StatusNotFound, `{"detail":"Not found."}`, true},
+		"lost":       {http.StatusNotFound, `{"message":"no route matched"}`, false},
 		"page":       {http.StatusOK, "<html>Sign in</html>", false},
 		"conflict":   {http.StatusConflict, `{"detail":"Active."}`, false},
 	}
 	for name, test := range tests {
-		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Query().Has("page") {
+				answerAll(t)(w, r)
+				return
+			}
 			if test.body == "" {
 				w.WriteHeader(test.status)
 				return

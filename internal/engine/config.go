@@ -138,8 +138,24 @@ func parseBaseURL(text string) (*url.URL, error) {
 	case strings.Contains(text, "#"):
 		return wrong("must not contain a fragment")
 	}
+	if part := repeatedPart(base.Path); part != "" {
+		return wrong(fmt.Sprintf("has the path of the engine's interface in it, which every request adds: leave %q and "+
+			"what follows it out", part))
+	}
 	if base.Path == "" {
 		base.Path = "/" // so that what is joined to it is absolute
 	}
 	return base, nil
+}
+
+// repeatedPart is the beginning of the interface's paths where base_url holds it, or nothing.
+func repeatedPart(path string) string {
+	path = "/" + strings.Trim(path, "/") + "/"
+	switch {
+	case strings.Contains(path, "/v3/engine/"):
+		return "/v3/engine"
+	case strings.HasSuffix(path, "/v3/"):
+		return "/v3"
+	}
+	return ""
 }

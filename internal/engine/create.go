@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,16 +30,17 @@ func (e *UnknownOutcomeError) Error() string {
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
 // Create makes an object of all fields of doc and returns what the engine made of them; it has a text id. An engine that
-// refuses fields because they are accepted on update alone gets the document without them: what the reply lacks is left
-// to an update.
+// refuses fields which the interface document accepts on update alone gets the document without them, and then an update
+// with them. When that is refused too, the values are wrong and not the time: the object is removed again, and the error
+// is the first refusal. With an error, the document is that of an object that is there nevertheless, or nil.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	body := without(doc, c.refusals.of(col))
 	var refused []string
+	var first error
 	for {
 		created, err := c.createOnce(ctx, col, body)
 		if err == nil {
-			c.refusals.add(col, refused)
-			return created, nil
+			return c.addRefused(ctx, col, created, doc, body, refused, first)
 		}
 		names := refusedOnCreate(col, body, err)
 		if len(names) == 0 {
@@ -46,7 +48,33 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 		}
 		refused = append(refused, names...)
 		body = without(body, names)
+		first = cmp.Or(first, err)
 	}
+}
+
+// addRefused sends what a create had to leave out of doc. That the engine takes it now proves that it refuses the fields on
+// create, whatever their values: later creates leave them out at once.
+func (c *Client) addRefused(ctx context.Context, col Collection, created, doc, body Document, refused []string, first error) (Document, error) {
+	patch := without(doc, slices.Collect(maps.Keys(body)))
+	if len(patch) == 0 {
+		return created, nil
+	}
+	key := fmt.Sprint(created["id"]) // post made sure of the text
+	updated, err := c.Update(ctx, col, key, patch)
+	switch {
+	case err == nil:
+		c.refusals.add(col, refused)
+		return updated, nil
+	case !IsInvalid(err):
+		return created, nil // The caller sees what the object lacks, sends it, and reports what comes of that.
+	}
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.cfg.RequestTimeout)
+	defer cancel()
+	if removeErr := c.Delete(late, col, key); removeErr != nil {
+		return created, fmt.Errorf("%w; the %s %s was created without the refused values and could not be removed again: %w",
+			cmp.Or(first, err), col, key, removeErr)
+	}
+	return nil, cmp.Or(first, err)
 }
 
 func (c *Client) createOnce(ctx context.Context, col Collection, body Document) (Document, error) {
@@ -69,10 +97,18 @@ func (c *Client) post(ctx context.Context, col Collection, body Document) (Docum
 	if err != nil {
 		return nil, err
 	}
-	if id, ok := created["id"].(string); !ok || checkSegment(id) != nil {
+	key, ok := created["id"].(string)
+	if !ok || checkSegment(key) != nil {
 		return nil, c.unusable(reply, "the answer has no usable id")
 	}
-	return created, nil
+	c.fresh.add(col, key)
+	if !isPart(created, body) {
+		return created, nil
+	}
+	if whole, err := c.Read(ctx, col, key); err == nil {
+		return whole, nil
+	}
+	return created, nil // The object is there, and what is known of it must not be lost.
 }
 
 // mayBeCreated says whether the error of a POST leaves open that it was processed.
@@ -88,8 +124,10 @@ func mayBeCreated(err error) bool {
 	switch answer.Status {
 	case http.StatusSeeOther:
 		return true
-	case http.StatusNotImplemented, http.StatusServiceUnavailable, http.StatusHTTPVersionNotSupported:
+	case http.StatusNotImplemented, http.StatusHTTPVersionNotSupported:
 		return false
+	case http.StatusServiceUnavailable:
+		return answer.unrefused
 	}
 	// A 2xx that came as an error could not be used; the other answers from 500 on may come after the work was done.
 	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError

@@ -24,12 +24,17 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 			t.Error(err)
 		}
 		names := slices.Sorted(maps.Keys(doc))
+		if r.Method == http.MethodPatch {
+			*bodies = append(*bodies, append([]string{"then"}, names...))
+			answer(t, w, http.StatusOK, `{"id":"7","name":"a","active":true,"mute":true,"rate_unit":"hour"}`)
+			return
+		}
 		*bodies = append(*bodies, names)
 		if refused := refuse(names); len(refused) > 0 {
 			answer(t, w, http.StatusBadRequest, `{"`+strings.Join(refused, `":["Not on create."],"`)+`":["Not on create."]}`)
 			return
 		}
-		answer(t, w, http.StatusCreated, `{"id":"7"}`)
+		answer(t, w, http.StatusCreated, `{"id":"7","name":"a","active":true,"mute":null,"rate_unit":null}`)
 	}
 }
 
@@ -42,15 +47,15 @@ func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 		return refused[:min(len(refused), 1)]
 	}
 	doc := Document{"name": "a", "mute": true, "rate_unit": "hour", "active": true}
-	full := []string{"active", "mute", "name", "rate_unit"}
+	full, then := []string{"active", "mute", "name", "rate_unit"}, []string{"then", "mute", "rate_unit"}
 	for name, test := range map[string]struct {
 		refuse func([]string) []string
 		want   [][]string
 	}{
-		"at once":     {refuseAll, [][]string{full, {"active", "name"}}},
-		"one by one":  {refuseFirst, [][]string{full, {"active", "name", "rate_unit"}, {"active", "name"}}},
+		"at once":     {refuseAll, [][]string{full, {"active", "name"}, then}},
+		"one by one":  {refuseFirst, [][]string{full, {"active", "name", "rate_unit"}, {"active", "name"}, then}},
 		"not at all":  {func([]string) []string { return nil }, [][]string{full}},
-		"second time": {refuseAll, [][]string{full, {"active", "name"}, {"active", "name"}}},
+		"second time": {refuseAll, [][]string{full, {"active", "name"}, then, {"active", "name"}, then}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var bodies [][]string
@@ -110,6 +115,50 @@ func TestARefusedValueIsNotRemembered(t *testing.T) {
 	}
 	if want := "[[mute name] [name] [mute name] [name]]"; fmt.Sprint(bodies) != want {
 		t.Errorf("the fields sent are %v, want %s", bodies, want)
+	}
+}
+
+// A value that the engine refuses whenever it is sent leaves nothing behind, and later creates send the field again.
+func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
+	var requests []string
+	valid, removable := false, true
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		var doc Document
+		if r.Method != http.MethodDelete && json.NewDecoder(r.Body).Decode(&doc) != nil {
+			t.Error("no document was sent")
+		}
+		requests = append(requests, fmt.Sprint(r.Method, slices.Sorted(maps.Keys(doc))))
+		_, muted := doc["mute"]
+		switch {
+		case r.Method == http.MethodDelete && !removable:
+			answer(t, w, http.StatusInternalServerError, `{"detail":"No."}`)
+		case r.Method == http.MethodDelete:
+			w.WriteHeader(http.StatusNoContent)
+		case muted && !valid:
+			answer(t, w, http.StatusBadRequest, fmt.Sprintf(`{"mute":["Refused by %s."]}`, r.Method))
+		default:
+			answer(t, w, http.StatusCreated, `{"id":"7","name":"a","mute":true}`)
+		}
+	})
+	wrong := Document{"name": "a", "mute": "yes"}
+	created, err := c.Create(t.Context(), Alerts, wrong)
+	if created != nil || !IsInvalid(err) || !strings.Contains(err.Error(), "Refused by POST.") {
+		t.Errorf("created %v, error %v; want the first refusal", created, err)
+	}
+	if want := "[POST[mute name] POST[name] PATCH[mute] DELETE[]]"; fmt.Sprint(requests) != want {
+		t.Errorf("the requests are %v, want %s", requests, want)
+	}
+	removable = false
+	created, err = c.Create(t.Context(), Alerts, wrong)
+	if created["id"] != "7" || !IsInvalid(err) || !strings.Contains(err.Error(), "could not be removed") {
+		t.Errorf("created %v, error %v; want the object that is left", created, err)
+	}
+	requests, valid = nil, true
+	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a", "mute": true}); err != nil {
+		t.Error(err)
+	}
+	if want := "[POST[mute name]]"; fmt.Sprint(requests) != want {
+		t.Errorf("after the refusal of a value the requests are %v, want %s", requests, want)
 	}
 }
 

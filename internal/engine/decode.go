@@ -37,7 +37,6 @@ func (c *Client) checkJSON(reply *reply) error {
 	case !json.Valid(reply.body):
 		return c.unusable(reply, c.notJSON(reply))
 	}
-	c.reached.Store(true)
 	return nil
 }
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Error is an answer of the engine that is a refusal, or that cannot be used. Its texts never hold the secret key, also
-// if the engine repeats it.
+// Error is an answer of the engine that is a refusal, or that cannot be used. Its texts never hold the secret key nor the
+// secrets of the request (WithSecrets), also if the engine repeats them.
 type Error struct {
 	Status  int
 	Method  string
@@ -24,9 +24,12 @@ type Error struct {
 	RequestID string // of the engine's log, or empty
 	Attempts  int
 
-	note     string
-	restyled bool // a redirect to the same path but for the slash
-	foreign  bool // a page, before anything showed that base_url is the engine's
+	note      string
+	restyled  bool     // a redirect to another style of the same path
+	sent      string   // how large the request was, where that was too large
+	redirect  *url.URL // where a redirect led that was not followed, or nil
+	own       bool     // the answer is in the engine's own error shape
+	unrefused bool     // the answer leaves open whether the request was processed
 }
 
 // FieldError is what the engine says about one field of the document it was sent.
@@ -36,11 +39,18 @@ type FieldError struct {
 	Messages []string
 }
 
-// IsNotFound says whether err is the engine's answer that an object does not exist. A page with the status 404 is not,
-// until the client has had an answer of the engine: rather, base_url is wrong then.
+// IsNotFound says whether err is the engine's answer that an object does not exist: a 404 in the engine's own error shape.
+// Any other 404 (of a proxy, or of whatever is at a wrong base_url) says nothing of the object. One in this shape need not
+// be the engine's either: Client.ReadAgain finds that out.
 func IsNotFound(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound && !e.foreign
+	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.own
+}
+
+// IsInvalid says whether err is the engine's refusal of what it was sent.
+func IsInvalid(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
 func (e *Error) Error() string {
@@ -57,6 +67,15 @@ func (e *Error) Error() string {
 	case http.StatusForbidden:
 		says = append(says,
 			"the credentials were refused for this; check access_id, secret_key and auth_scheme, and what they may do")
+	case http.StatusRequestEntityTooLarge:
+		if e.sent != "" {
+			says = append(says, e.sent)
+		}
+	case http.StatusNotFound:
+		if !e.own {
+			says = append(says, "this is not how the engine says that an object does not exist; check base_url, what stands "+
+				"between here and the engine, and the credentials")
+		}
 	}
 	if e.note != "" {
 		says = append(says, e.note)
@@ -109,11 +128,9 @@ func (c *Client) check(reply *reply) error {
 	}
 	var value any
 	if err := Decode(reply.body, &value); err != nil {
-		e := c.unusable(reply, c.notJSON(reply))
-		e.foreign = reply.isPage() && !c.reached.Load()
-		return e
+		return c.unusable(reply, c.notJSON(reply))
 	}
-	message, fields := c.parseErrorBody(reply.status, value)
+	message, fields := parseErrorBody(reply.redact, reply.status, value)
 	e := c.unusable(reply, message)
 	e.Fields = fields
 	return e
@@ -129,6 +146,8 @@ func (c *Client) unusable(reply *reply, message string) *Error {
 		RequestID: c.requestID(reply),
 		Attempts:  reply.attempts,
 		note:      reply.note,
+		own:       reply.isOwnRefusal(),
+		unrefused: outcomeOfReply(reply) == outcomeUnknown,
 	}
 }
 
@@ -142,7 +161,7 @@ func (c *Client) notJSON(reply *reply) string {
 		kind = "of an unknown type"
 	}
 	message := fmt.Sprintf("the answer is %s, not the JSON of an engine: %q",
-		c.redact.line(kind, maxSnippet), c.redact.line(string(reply.body), maxSnippet))
+		reply.redact.line(kind, maxSnippet), reply.redact.line(string(reply.body), maxSnippet))
 	if reply.status < http.StatusInternalServerError {
 		message += "; check base_url"
 	}
@@ -159,7 +178,7 @@ func (r *reply) isPage() bool {
 func (c *Client) requestID(reply *reply) string {
 	for _, name := range []string{"X-Request-Id", "X-Correlation-Id"} {
 		if id := reply.header.Get(name); id != "" {
-			return c.redact.line(id, maxSnippet)
+			return reply.redact.line(id, maxSnippet)
 		}
 	}
 	return ""

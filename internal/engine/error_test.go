@@ -131,21 +131,44 @@ func TestAPageIsNoProofThatAnObjectIsGone(t *testing.T) {
 	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
-		t.Errorf("a page of an engine that is known gives %v", err)
+	if _, err := c.Read(t.Context(), Alerts, "8"); IsNotFound(err) {
+		t.Errorf("a page where the engine was seen before gives %v", err)
 	}
 }
 
-func TestOtherNotFoundAnswers(t *testing.T) {
-	for _, body := range []string{"", "404 page not found\n", `{"detail":"Not found."}`, `[]`} {
+// Only the engine's own error shape says that an object does not exist.
+func TestNotFoundAnswers(t *testing.T) {
+	tests := map[string]bool{
+		`{"detail":"Not found."}`:                    true,
+		`{"detail":"Not found.","code":"not_found"}`: true,
+		"":                     false,
+		"404 page not found\n": false,
+		`[]`:                   false,
+		`null`:                 false,
+		`"Not found."`:         false,
+		`{}`:                   false,
+		`{"detail":""}`:        false,
+		`{"detail":["No."]}`:   false,
+		`{"message":"no Route matched with those values"}`:                                                        false,
+		`{"detail":"No.","errors":[{"code":7}]}`:                                                                  false,
+		`{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource.","instance":"/v3"}`: false,
+	}
+	for body, want := range tests {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusNotFound)
 			if _, err := fmt.Fprint(w, body); err != nil {
 				t.Error(err)
 			}
 		})
-		if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
+		_, err := c.Read(t.Context(), Alerts, "8")
+		if IsNotFound(err) != want {
 			t.Errorf("404 with %q gives %v", body, err)
+		}
+		if !want && !strings.Contains(err.Error(), "check base_url") {
+			t.Errorf("404 with %q does not say what to do: %v", body, err)
+		}
+		if err := c.Delete(t.Context(), Alerts, "8"); err == nil {
+			t.Errorf("404 with %q to everything: a delete succeeds", body)
 		}
 	}
 	if IsNotFound(nil) {
@@ -193,6 +216,22 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+func TestARequestThatIsTooLarge(t *testing.T) {
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusRequestEntityTooLarge)
+		if _, err := fmt.Fprint(w, "<html>413"); err != nil {
+			t.Error(err)
+		}
+	})
+	items := []any{Document{"ref_id": "A", "query_plain": strings.Repeat("x", 5000)}}
+	_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "a", "alert_items": items})
+	for _, want := range []string{"413", "the request has 5060 bytes", "in alert_items"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error lacks %q: %v", want, err)
 		}
 	}
 }

@@ -28,28 +28,32 @@ var errNoList = errors.New("the answer is not a list: neither an array nor an ob
 // missed. Neither a short page nor a changing count ends the list.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
-		if err := c.eachPage(ctx, col, query, unseen(yield)); err != nil {
+		once := &unseen{seen: map[string]bool{}, yield: yield}
+		if err := c.eachPage(ctx, col, query, once); err != nil {
 			yield(nil, err)
 		}
 	}
 }
 
-// unseen passes on each object once. It reports whether the loop goes on.
-func unseen(yield func(Document, error) bool) func(Document) bool {
-	seen := map[string]bool{}
-	return func(doc Document) bool {
-		if id, ok := doc["id"].(string); ok {
-			if seen[id] {
-				return true
-			}
-			seen[id] = true
+// unseen passes on each object once.
+type unseen struct {
+	seen  map[string]bool
+	yield func(Document, error) bool
+}
+
+// visit reports whether the loop goes on.
+func (u *unseen) visit(doc Document) bool {
+	if id, ok := doc["id"].(string); ok {
+		if u.seen[id] {
+			return true
 		}
-		return yield(doc, nil)
+		u.seen[id] = true
 	}
+	return u.yield(doc, nil)
 }
 
 // eachPage fetches page after page and visits their objects, until there is no more or a visit returns false.
-func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values, visit func(Document) bool) error {
+func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values, once *unseen) error {
 	query = firstPage(query)
 	pointedTo := map[string]bool{}
 	received := 0
@@ -61,14 +65,18 @@ func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values,
 		if err != nil {
 			return err
 		}
+		before := len(once.seen)
 		for i, element := range page.elements {
 			var doc Document
 			if err := Decode(element, &doc); err != nil || doc == nil {
 				return c.unusable(page.reply, fmt.Sprintf("element %d of the list is not an object", i))
 			}
-			if !visit(doc) {
+			if !once.visit(doc) {
 				return nil
 			}
+		}
+		if page.bare && len(once.seen) == before {
+			return nil // The engine answers all objects, whatever page is asked for.
 		}
 		if next, ok := page.next.(string); ok {
 			if pointedTo[next] {
@@ -112,6 +120,7 @@ type page struct {
 	elements []json.RawMessage // decoded one by one
 	count    int               // of all pages, or 0
 	next     any               // null, a URL, or false if the reply does not tell
+	bare     bool              // the reply is an array
 	reply    *reply
 }
 
@@ -131,11 +140,11 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	return page, nil
 }
 
-// readPage understands both forms of a list: a page object, and a bare array that is all there is.
+// readPage understands both forms of a list: a page object, and a bare array.
 func readPage(body []byte) (*page, error) {
 	var p page
 	array := json.RawMessage(body)
-	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+	if p.bare = bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")); !p.bare {
 		var object struct{ Count, Next, Results json.RawMessage }
 		if err := Decode(body, &object); err != nil {
 			return nil, errNoList
@@ -160,16 +169,25 @@ func readPage(body []byte) (*page, error) {
 }
 
 // following is the query of the next page, or nil. Of the engine's address for it only the query is used, and only if
-// the rest is the address that was asked: behind a proxy it is often another one.
+// the rest is the address that was asked, or if the pages have no numbers: behind a proxy the rest is often another one.
+// An array that is as long as a page may be the first of several.
 func (p *page) following(query url.Values, received int) url.Values {
+	if size, err := strconv.Atoi(query.Get("page_size")); p.bare && err == nil && len(p.elements) == size {
+		return numbered(query)
+	}
 	switch next := p.next.(type) {
 	case string:
 		if len(p.elements) == 0 {
 			return nil
 		}
 		target, err := p.reply.url.Parse(next)
-		if err == nil && sameHost(p.reply.url, target) && (target.Path == p.reply.url.Path || sameButSlash(p.reply.url, target)) {
-			return target.Query()
+		if err != nil {
+			return numbered(query)
+		}
+		following := target.Query()
+		isHere := sameHost(p.reply.url, target) && (target.Path == p.reply.url.Path || sameButSlash(p.reply.url, target))
+		if isHere || len(following) > 0 && !following.Has("page") {
+			return following
 		}
 		return numbered(query)
 	case bool:

@@ -83,6 +83,10 @@ func TestListForms(t *testing.T) {
 			`{"count":2,"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`,
 			`{"count":3,"next":null,"results":[{"id":"b"},{"id":"c"}]}`,
 		}, "a b c"},
+		"next has another parameter": {[]string{
+			`{"count":2,"next":"http://internal.example/v3/engine/alert/alerts/?page=2&p=2","results":[{"id":"a"}]}`,
+			`{"count":2,"next":null,"results":[{"id":"b"}]}`,
+		}, "a b"},
 		"last page is gone": {[]string{`{"count":2,"next":"?page=2","results":[{"id":"a"}]}`}, "a"},
 		"empty last page": {[]string{
 			`{"count":2,"next":"?page=2","results":[{"id":"a"}]}`, `{"count":1,"next":"?page=3","results":[]}`,
@@ -184,6 +188,48 @@ func TestListSendsItsQuery(t *testing.T) {
 	}
 	if len(query) != 3 || query.Get("page") != "2" {
 		t.Errorf("the caller's query was changed: %v", query)
+	}
+}
+
+// An engine may point to its pages with a parameter of its own, and be called otherwise behind a proxy.
+func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
+	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("offset") == "" {
+			answer(t, w, http.StatusOK, `{"count":2,"next":"http://internal.example/api/alerts?offset=1&limit=1","results":[{"id":"a"}]}`)
+			return
+		}
+		answer(t, w, http.StatusOK, `{"count":2,"next":null,"results":[{"id":"b"}]}`)
+	})
+	got, err := ids(t, c, nil)
+	if err != nil || strings.Join(got, " ") != "a b" {
+		t.Errorf("the objects are %q, error %v, requests %q", got, err, log.take())
+	}
+}
+
+// An array of as many objects as were asked for may be one page of several, or all there is.
+func TestListOfLongArrays(t *testing.T) {
+	for name, size := range map[string]int{"pages": 2, "all": 1} {
+		t.Run(name, func(t *testing.T) {
+			moving := 0
+			c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+				n := 1
+				if size > 1 {
+					if _, err := fmt.Sscan(r.URL.Query().Get("page"), &n); err != nil {
+						t.Error(err)
+					}
+				}
+				moving++
+				bodies := []string{
+					fmt.Sprintf(`[{"id":"a","last_ping":%d},{"id":"b"}]`, moving), `[{"id":"c"},{"id":"d"}]`, `[]`,
+				}
+				answer(t, w, http.StatusOK, bodies[n-1])
+			})
+			want := map[string]string{"pages": "a b c d", "all": "a b"}[name]
+			got, err := ids(t, c, url.Values{"page_size": {"2"}})
+			if err != nil || strings.Join(got, " ") != want || len(log.take()) != size+1 {
+				t.Errorf("the objects are %q, error %v; want %q", got, err, want)
+			}
+		})
 	}
 }
 

@@ -34,8 +34,10 @@ func (c *Client) follow(ctx context.Context, r request) (*reply, error) {
 			e.restyled = true
 			return nil, e
 		case r.method != http.MethodGet || !sameHost(r.url, target):
-			return nil, c.unusable(reply, fmt.Sprintf(
-				"the answer redirects to %s://%s, and the request is not sent on; check base_url", target.Scheme, c.redact.line(target.Host, maxSnippet)))
+			e := c.unusable(reply, fmt.Sprintf(
+				"the answer redirects to %s://%s, and the request is not sent on; check base_url", target.Scheme, reply.redact.line(target.Host, maxSnippet)))
+			e.redirect = target
+			return nil, e
 		case hops == maxRedirects:
 			return nil, c.unusable(reply, fmt.Sprintf("the answer redirects again after %d redirects", hops))
 		}

@@ -71,6 +71,31 @@ func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	}
 }
 
+// An engine that has one style of each path alone may redirect to it from the others.
+func TestRedirectToAnotherStyle(t *testing.T) {
+	for op, operate := range operations {
+		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+			segments := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+			segments[3] = "algorithms"
+			if want := "/" + strings.Join(segments, "/") + "/"; r.URL.Path != want {
+				redirectTo(http.StatusPermanentRedirect, want+"?"+r.URL.RawQuery)(w, r)
+				return
+			}
+			answerAll(t)(w, r)
+		})
+		if err := operate(t.Context(), c, Components("algorithm")); err != nil {
+			t.Errorf("%s: %v", op, err)
+		}
+		log.take()
+		if err := operate(t.Context(), c, Components("algorithm")); err != nil {
+			t.Errorf("%s again: %v", op, err)
+		}
+		if got := log.take(); len(got) != 1 && op != opRead && op != opList {
+			t.Errorf("%s again took %q", op, got)
+		}
+	}
+}
+
 func TestRedirectsHaveAnEnd(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		redirectTo(http.StatusFound, "/again?"+r.URL.RawQuery+"x")(w, r)

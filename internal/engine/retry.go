@@ -4,8 +4,8 @@
 package engine
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -13,10 +13,13 @@ import (
 
 // outcome is what became of a request, as far as the client can tell. It decides whether the request is repeated:
 //
-//	                                                             idempotent   sent once
-//	not processed  429, 503, no connection                       repeated     repeated
-//	unknown        502, 504, connection lost, reply cut, late    repeated     not repeated
-//	final          any other answer, or no better one to expect  not          not
+//	                                                                idempotent   sent once
+//	not processed  429, 503 of the engine, no connection            repeated     repeated
+//	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
+//	final          any other answer, or no better one to expect     not          not
+//
+// A 503 is the engine's, given before it did anything, when it says when to come back (Retry-After) or has the engine's own
+// error shape. Any other may be of a proxy that has sent the request on.
 //
 // GET, PATCH and DELETE are idempotent, as are starting and stopping. Creating is not.
 type outcome int
@@ -27,10 +30,15 @@ const (
 	outcomeUnknown
 )
 
-func outcomeOfStatus(status int) outcome {
-	switch status {
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+func outcomeOfReply(reply *reply) outcome {
+	switch reply.status {
+	case http.StatusTooManyRequests:
 		return outcomeNotProcessed
+	case http.StatusServiceUnavailable:
+		if reply.header.Get("Retry-After") != "" || reply.isOwnRefusal() {
+			return outcomeNotProcessed
+		}
+		return outcomeUnknown
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return outcomeUnknown
 	}
@@ -47,7 +55,7 @@ func (r result) outcome() outcome {
 	if r.failure != nil {
 		return r.failure.outcome()
 	}
-	return outcomeOfStatus(r.reply.status)
+	return outcomeOfReply(r.reply)
 }
 
 // isRepeatable says whether it is safe and useful to send the request again.
@@ -64,7 +72,7 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 	budget := c.cfg.RetryMaxWait
 	var last result
 	for attempts := 1; ; attempts++ {
-		if err := c.admit(ctx, &budget); err != nil {
+		if err := c.admit(ctx, r, &budget); err != nil {
 			return nil, c.interrupted(r, last, err)
 		}
 		last = c.counted(ctx, r, attempts)
@@ -72,6 +80,9 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 			return last.values()
 		}
 		delay, asked := last.delay(attempts)
+		if last.isThrottled() {
+			c.pause.demand(asked)
+		}
 		if asked > budget {
 			last.annotate(fmt.Sprintf("it asked to wait %s, more than retry_max_wait leaves", asked))
 			return last.values()
@@ -80,8 +91,8 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 			return last.values()
 		}
 		delay = min(delay, budget)
-		if last.isThrottled() {
-			c.pause.extend(cmp.Or(asked, delay))
+		if last.isThrottled() && asked == 0 {
+			c.pause.extend(delay)
 		}
 		c.log(ctx, "waiting before the next attempt", map[string]any{
 			"method": r.method, "path": c.path(r.url), "attempts": attempts, "wait": delay.String(),
@@ -94,12 +105,18 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 }
 
 // admit holds a request back while all requests pause, and to the rate that was configured. The pause is taken from the
-// budget; a request that has used it up is sent all the same.
-func (c *Client) admit(ctx context.Context, budget *time.Duration) error {
+// budget. A request that has used it up is sent all the same, but not into a pause that the engine asked for.
+func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
+	if left := c.pause.demanded(); left > *budget {
+		return c.heldBack(r, left)
+	}
 	waited, err := c.pause.wait(ctx, *budget)
 	*budget -= waited
 	if err != nil {
 		return err
+	}
+	if left := c.pause.demanded(); left > *budget {
+		return c.heldBack(r, left)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -108,6 +125,15 @@ func (c *Client) admit(ctx context.Context, budget *time.Duration) error {
 		return fmt.Errorf("wait for max_requests_per_second: %w", err)
 	}
 	return nil
+}
+
+// heldBack is the error for a request that is not sent because the engine asked for a pause that is too long to wait for.
+func (c *Client) heldBack(r request, left time.Duration) error {
+	return &Error{
+		Status: http.StatusTooManyRequests, Method: r.method, Path: c.path(r.url), own: true,
+		Message: fmt.Sprintf("not sent: the engine refused a request before and asked to wait, for %s from now on, "+
+			"more than retry_max_wait leaves", left.Round(time.Second)),
+	}
 }
 
 // counted makes an attempt and notes which one it is.
@@ -151,6 +177,10 @@ func (r result) values() (*reply, error) {
 // interrupted is the error for a request that its caller gave up while it waited. It was surely not processed since the
 // last attempt, whose answer is told.
 func (c *Client) interrupted(r request, last result, err error) error {
+	var held *Error
+	if errors.As(err, &held) {
+		return err
+	}
 	reply, previous := last.reply, error(nil)
 	switch {
 	case last.failure != nil:

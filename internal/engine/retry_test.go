@@ -16,12 +16,12 @@ import (
 
 // script answers the n-th request with the n-th status, and all later ones with 200. The status 0 drops the connection.
 func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
+	return func(w http.ResponseWriter, r *http.Request) {
 		n := *requests
 		*requests++
 		switch {
 		case n >= len(statuses):
-			answer(t, w, http.StatusOK, `{"id":"7"}`)
+			answerObject(t, w, r, http.StatusOK)
 		case statuses[n] == 0:
 			panic(http.ErrAbortHandler)
 		default:
@@ -159,24 +159,73 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
+// One refusal with a long wait is asked for once: the requests after it fail without being sent, until the time is short
+// enough to be waited for.
 func TestAWaitThatIsTooLongIsNotBegun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		start, requests := time.Now(), 0
-		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
-			requests++
-			w.Header().Set("Retry-After", "3600")
-			answer(t, w, http.StatusTooManyRequests, `{"detail":"slow down"}`)
+	for name, hour := range map[string]func() string{
+		"seconds": func() string { return "3600" },
+		"date":    func() string { return time.Now().Add(time.Hour).UTC().Format(http.TimeFormat) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { testAWaitThatIsTooLong(t, hour()) })
 		})
-		for range 2 { // The second is not held back by what the first was told.
-			_, err := c.Read(t.Context(), Alerts, "7")
-			if e := asError(t, err); e.Status != http.StatusTooManyRequests || !strings.Contains(err.Error(), "1h0m0s") {
-				t.Errorf("the error is %v", err)
-			}
+	}
+}
+
+func testAWaitThatIsTooLong(t *testing.T, hour string) {
+	t.Helper()
+	start, requests := time.Now(), 0
+	c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		if requests > 1 {
+			answerAll(t)(w, r)
+			return
 		}
-		if time.Since(start) != 0 || requests != 2 {
-			t.Errorf("%d requests in %s, want 2 at once", requests, time.Since(start))
-		}
+		w.Header().Set("Retry-After", hour)
+		answer(t, w, http.StatusTooManyRequests, `{"detail":"slow down"}`)
 	})
+	for range 200 {
+		_, err := c.Read(t.Context(), Alerts, "7")
+		if e := asError(t, err); e.Status != http.StatusTooManyRequests || !strings.Contains(err.Error(), "1h0m0s") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err == nil || mayBeCreated(err) {
+		t.Errorf("a create that was not sent gives %v", err)
+	}
+	if time.Since(start) != 0 || requests != 1 {
+		t.Errorf("%d requests in %s, want 1 at once", requests, time.Since(start))
+	}
+	time.Sleep(time.Hour - DefaultRetryMaxWait)
+	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil || time.Since(start) != time.Hour {
+		t.Errorf("after %s the error is %v", time.Since(start), err)
+	}
+}
+
+// A 503 that nothing shows to be the engine's may come after the engine did what was asked.
+func TestA503OfAProxy(t *testing.T) {
+	for _, body := range []string{"", "<html>", `{"message":"no healthy upstream"}`} {
+		synctest.Test(t, func(t *testing.T) {
+			requests := 0
+			c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
+				requests++
+				if requests == 1 {
+					answer(t, w, http.StatusServiceUnavailable, body)
+					return
+				}
+				answerAll(t)(w, r)
+			})
+			_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
+			var unknown *UnknownOutcomeError
+			if !errors.As(err, &unknown) || requests != 1 {
+				t.Errorf("answered %q: %d creates were sent, error %v", body, requests, err)
+			}
+			requests = 0
+			if _, err := c.Read(t.Context(), Alerts, "7"); err != nil || requests != 2 {
+				t.Errorf("answered %q: %d reads were sent, error %v", body, requests, err)
+			}
+		})
+	}
 }
 
 func TestTheCallerEndsAWait(t *testing.T) {

@@ -4,11 +4,14 @@
 package engine
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -110,6 +113,28 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	if _, err := io.WriteString(w, body); err != nil {
 		t.Logf("the client did not take the answer: %v", err)
 	}
+}
+
+// answerObject answers with the object that the request is about, as it was sent; a new one gets the id "7".
+func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
+	t.Helper()
+	object := Document{}
+	if body, err := io.ReadAll(r.Body); err != nil {
+		t.Error(err)
+	} else if len(body) > 0 && json.Unmarshal(body, &object) != nil {
+		t.Errorf("the body is %s", body)
+	}
+	object["id"] = "7"
+	_, after, _ := strings.Cut(r.URL.Path, "/v3/engine/")
+	segments := strings.Split(strings.Trim(after, "/"), "/")
+	if kind := slices.Index(segments, "all"); kind >= 0 && kind+1 < len(segments) { // the nodes: the only kind whose ids vary
+		object["id"] = segments[kind+1]
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		t.Error(err)
+	}
+	answer(t, w, status, string(text))
 }
 
 // asError is the *Error in err, or the end of the test.

@@ -75,6 +75,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
+	asked time.Time // the end of the part that the engine asked for itself
 }
 
 // extend makes the pause last for d from now, if it does not last longer already.
@@ -84,6 +85,23 @@ func (p *pause) extend(d time.Duration) {
 	if until := time.Now().Add(d); until.After(p.until) {
 		p.until = until
 	}
+}
+
+// demand is extend for a time that the engine asked for.
+func (p *pause) demand(d time.Duration) {
+	p.extend(d)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if asked := time.Now().Add(d); asked.After(p.asked) {
+		p.asked = asked
+	}
+}
+
+// demanded is what is left of the time that the engine asked for.
+func (p *pause) demanded() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return max(time.Until(p.asked), 0)
 }
 
 func (p *pause) remaining() time.Duration {

@@ -6,9 +6,6 @@ package expression
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -16,20 +13,18 @@ import (
 // the pipeline of a query. The functions of this file derive them. Their results are compact JSON with the keys in the
 // order of that section.
 
-// Plain is the function that the engine runs for an expression. An expression that no function can hold is an
-// error, whose text goes on after "the expression".
+// Plain is the function that the engine runs for an expression. The error is that of Parse.
 func Plain(expression string) (string, error) {
-	// A line break behind "return" would end the statement there.
-	expression = strings.TrimSpace(expression)
-	if expression == "" {
-		return "", errors.New("is empty")
+	parsed, err := Parse(expression)
+	if err != nil {
+		return "", err
 	}
-	tokens := expressionToken.FindAllString(expression, -1)
-	if last := len(tokens) - 1; last >= 0 && strings.HasPrefix(tokens[last], "//") && strings.HasSuffix(expression, tokens[last]) {
-		return "", errors.New("ends in a // comment, which would hide the end of the function around it; /* such a comment */ does not")
-	}
-	names := Names(expression)
-	for i, name := range names {
+	return parsed.plain()
+}
+
+func (e *Expression) plain() (string, error) {
+	names := make([]string, len(e.Names))
+	for i, name := range e.Names {
 		names[i] = "$" + name
 	}
 	type function struct {
@@ -38,49 +33,14 @@ func Plain(expression string) (string, error) {
 		Lang string   `json:"lang"`
 	}
 	return compactJSON(map[string]function{"$function": {
-		Body: "function (" + strings.Join(names, ", ") + ") { return " + expression + " }",
+		Body: "function (" + strings.Join(names, ", ") + ") { return " + e.text + " }",
 		Args: names,
 		Lang: "js",
 	}})
 }
 
-// expressionToken is what an expression in JavaScript is made of, as far as names matter: comments, texts in quotes, and
-// identifiers.
-var expressionToken = regexp.MustCompile("(?s://[^\\n]*" +
-	"|/\\*.*?\\*/" +
-	"|'(?:[^'\\\\\\n]|\\\\.)*'" +
-	"|\"(?:[^\"\\\\\\n]|\\\\.)*\"" +
-	"|`(?:[^`\\\\]|\\\\.)*`" +
-	"|[\\p{L}\\p{N}_$]+)")
-
-// templatePlace is code inside a template literal.
-var templatePlace = regexp.MustCompile(`\$\{([^}]*)\}`)
-
-// Names are the ref_ids of the items that an expression names as $A, in order of first appearance, each once.
-// It is never nil.
-func Names(expression string) []string {
-	names := []string{}
-	for _, token := range expressionToken.FindAllString(expression, -1) {
-		var found []string
-		switch {
-		case token[0] == '`':
-			for _, place := range templatePlace.FindAllStringSubmatch(token, -1) {
-				found = append(found, Names(place[1])...)
-			}
-		case token[0] == '$' && len(token) > 1:
-			found = []string{token[1:]}
-		}
-		for _, name := range found {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
 // QueryPlain is the pipeline that the engine runs for a query of an attribute of an asset, by their ids. Values are
-// grouped when both the unit and the function are given.
+// grouped when both the unit and the function are given, which mean the same in any case and are lower case there.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -88,7 +48,7 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	}
 	pipeline := []any{map[string]match{"$match": {asset, attribute}}}
 	if groupUnit != "" && groupFunction != "" {
-		pipeline = append(pipeline, truncation(groupUnit), grouping(groupFunction))
+		pipeline = append(pipeline, truncation(strings.ToLower(groupUnit)), grouping(strings.ToLower(groupFunction)))
 	}
 	return compactJSON(pipeline)
 }

@@ -47,15 +47,14 @@ func TestExpressionNames(t *testing.T) {
 		"x$A + $":                          {},
 		`'$A' + "it's \"$B\"" + $C`:        {"C"},
 		"`$A is ${$B} of ${$C + 1}` + $D":  {"B", "C", "D"},
-		"$A /* not $B */ + $C // nor $D":   {"A", "C"},
+		"$A /* not $B */ // nor $D\n+ $C":  {"A", "C"},
 		"// that isn't it\n$A":             {"A"},
 		"/it's/.test($A) ? $B : $C":        {"A", "B", "C"},
-		`'unclosed + $A`:                   {"A"},
 		"[1,2].map(v => v * $A).length+$B": {"A", "B"},
 	}
 	for expression, want := range cases {
-		if got := Names(expression); !slices.Equal(got, want) {
-			t.Errorf("%q: got %q, want %q", expression, got, want)
+		if got, err := Parse(expression); err != nil || !slices.Equal(got.Names, want) {
+			t.Errorf("%q: got %v, %v, want %q", expression, got, err, want)
 		}
 	}
 }
@@ -67,6 +66,8 @@ func TestQueryPlain(t *testing.T) {
 		{"", "", match + `]`},
 		{"hour", "", match + `]`},
 		{"", "avg", match + `]`},
+		{"Hour", "AVG", match + `,{"$addFields":{"timestamp":{"$dateTrunc":{"date":"$timestamp","unit":"hour","binSize":1}}}},` +
+			`{"$group":{"_id":"$timestamp","value":{"$avg":"$value"},"timestamp":{"$last":"$timestamp"}}}]`},
 		{"hour", "avg", match + `,{"$addFields":{"timestamp":{"$dateTrunc":{"date":"$timestamp","unit":"hour","binSize":1}}}},` +
 			`{"$group":{"_id":"$timestamp","value":{"$avg":"$value"},"timestamp":{"$last":"$timestamp"}}}]`},
 	}

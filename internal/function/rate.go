@@ -65,7 +65,7 @@ func parseRate(rate string) (rateSchedule, bool) {
 		return rateSchedule{}, false
 	}
 	value, err := strconv.ParseInt(words[0], 10, 64)
-	unit := strings.TrimSuffix(words[1], "s")
+	unit := strings.TrimSuffix(strings.ToLower(words[1]), "s")
 	if err != nil || value < 1 || !check.RateUnits().Accepts(unit) {
 		return rateSchedule{}, false
 	}

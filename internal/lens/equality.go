@@ -67,7 +67,7 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 		if !tfvalue.IsDeclared(member) || a.name == ExtraName || a.equals(object[a.name], member) {
 			continue
 		}
-		if !s.isSilent(a, object, view) {
+		if !s.isSilent(a, object, view) && (a.name != secretName || !s.hides(object)) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ package lens
 import (
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -75,6 +76,9 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 			members[a.name] = s.projectExtra(object, member)
 			continue
 		}
+		if a.name == secretName && s.hides(object) {
+			continue // nobody can tell what the engine has
+		}
 		value := object[a.name]
 		if a.isNone(value) && !a.equals(value, member) {
 			value = nil
@@ -101,9 +105,14 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 			counterpart[j] = views[i]
 		}
 	}
+	withSecrets := !slices.ContainsFunc(counterpart, isMissing) || !s.hasUnseen(view)
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
-		element, err := s.elem.projectElement(docs[j], counterpart[j])
+		doc := docs[j]
+		if !withSecrets && isMissing(counterpart[j]) { // it may be an element with a value that Terraform does not keep, under another name
+			doc = s.elem.withoutSecrets(doc)
+		}
+		element, err := s.elem.projectElement(doc, counterpart[j])
 		if err != nil {
 			return s.Null(), within(err, j)
 		}
@@ -111,6 +120,9 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	}
 	return tftypes.NewValue(s.typ, result), nil
 }
+
+// isMissing tells whether an element of a document has no counterpart in the view.
+func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
 // order is the order in which the elements of a document's array are shown: the engine's where it means something, else that
 // of the view, with the elements that only the engine has last.
@@ -191,6 +203,8 @@ func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, []*Mismatch
 			value = nil
 		}
 		switch {
+		case s.withholds(object, a.name):
+			members[a.name] = a.Null()
 		case a.name == ExtraName && !importing:
 			members[a.name] = s.unknownKeys(object)
 		case a.name == ExtraName || importing && a.dispensable(value):

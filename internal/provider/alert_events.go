@@ -31,7 +31,7 @@ var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 // alertEvents is the data source's value.
 type alertEvents struct {
 	Alert  types.String `tfsdk:"alert"`
-	Limit  types.Int64  `tfsdk:"limit"`
+	Limit  types.Number `tfsdk:"limit"`
 	Events []alertEvent `tfsdk:"events"`
 }
 
@@ -61,8 +61,8 @@ func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 				Optional: true, Validators: []validator.String{attribute.Identifier()},
 				MarkdownDescription: "Identifier of the alert whose events to list; the events of all alerts when it is not declared.",
 			},
-			"limit": schema.Int64Attribute{
-				Optional: true, Validators: []validator.Int64{attribute.AtLeast(1)},
+			"limit": schema.NumberAttribute{
+				Optional: true, Validators: []validator.Number{attribute.AtLeast(1)},
 				MarkdownDescription: "How many events to list at most, the newest; all of them when it is not declared.",
 			},
 			"events": schema.ListNestedAttribute{
@@ -96,7 +96,12 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	if !value.Alert.IsNull() {
 		collection = engine.AlertEvents(value.Alert.ValueString())
 	}
-	events, err := newestEvents(ctx, client, collection, int(value.Limit.ValueInt64()))
+	limit := 0
+	if n := value.Limit.ValueBigFloat(); n != nil {
+		whole, _ := n.Int64() // whole, as validated; the greatest there is in the place of a greater one
+		limit = int(whole)
+	}
+	events, err := newestEvents(ctx, client, collection, limit)
 	switch {
 	case err != nil && !value.Alert.IsNull() && engine.IsNotFound(err):
 		resp.Diagnostics.AddAttributeError(path.Root("alert"), "No such alert",

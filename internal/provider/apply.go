@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -34,6 +35,7 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 	case c.planned.IsNull():
 		operate = d.delete
 	}
+	ctx = d.withSecrets(ctx, c)
 	out := &outcome{}
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
@@ -45,19 +47,31 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 	ctx, cancel := d.bound(ctx, c.planned, "create")
 	defer cancel()
 	_, sent := d.withWriteOnly(c)
-	doc, err := conn.client.Create(ctx, d.collectionOf(c.planned), d.body(sent))
+	col := d.collectionOf(c.planned)
+	doc, err := conn.client.Create(ctx, col, d.body(sent))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
+		if doc == nil {
+			return c.prior
+		}
+		return withID(c.planned, doc)
+	}
+	c.planned = withID(c.planned, doc)
+	doc, err = d.complete(ctx, conn, doc, c, diags)
+	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.client.Delete(ctx, col, tfvalue.Text(c.planned, "id")) == nil {
+		d.fail(ctx, diags, "create", err) // An object with other values than declared would be replaced by every apply.
 		return c.prior
 	}
-	c.planned = tfvalue.WithMember(c.planned, "id", tftypes.NewValue(tftypes.String, documentID(doc)))
-	doc, err = d.complete(ctx, conn, doc, c, diags)
 	if err != nil {
 		d.fail(ctx, diags, "complete", err)
 		return c.planned
 	}
-	d.warnOfDifferences(diags, doc, c.planned)
+	d.warnOfDifferences(ctx, conn, diags, doc, c.planned)
 	return c.planned
+}
+
+func withID(view tftypes.Value, doc engine.Document) tftypes.Value {
+	return tfvalue.WithMember(view, "id", tftypes.NewValue(tftypes.String, documentID(doc)))
 }
 
 // complete sends what the answer to a create lacks of the plan.
@@ -66,8 +80,11 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 	if err != nil {
 		return doc, d.named(doc, err)
 	}
-	c.prior, c.planned = d.withWriteOnly(change{config: c.config, prior: kept, planned: c.planned})
-	changed, err := d.send(ctx, conn, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
+	c.prior = kept
+	prior, sent := d.withWriteOnly(c)
+	patch := d.patch(doc, prior, sent)
+	d.keepSecrets(patch, doc, c, diags)
+	changed, err := d.send(ctx, conn, documentID(doc), patch, c.planned, diags)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -79,29 +96,35 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 func (d *definition) update(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
-	id := tfvalue.Text(c.prior, "id")
+	id, err := d.idOf(c.prior)
+	if err != nil {
+		d.fail(ctx, diags, "update", err)
+		return c.prior
+	}
 	prior, sent := d.withWriteOnly(c)
 	var current engine.Document
-	var err error
 	if d.shape.NeedsDocument(prior, sent) {
 		if current, err = conn.client.Read(ctx, d.collectionOf(prior), id); err != nil {
 			d.fail(ctx, diags, "update", err)
 			return c.prior
 		}
 	}
-	doc, err := d.send(ctx, conn, id, d.patch(current, prior, sent), c.planned, diags)
+	patch := d.patch(current, prior, sent)
+	d.keepSecrets(patch, current, c, diags)
+	doc, err := d.send(ctx, conn, id, patch, c.planned, diags)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
 		return c.prior
 	}
 	if doc != nil {
-		d.warnOfDifferences(diags, doc, c.planned)
+		d.warnOfDifferences(ctx, conn, diags, doc, c.planned)
 	}
 	return c.planned
 }
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
 func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+	ctx = engine.WithSecrets(ctx, d.shape.Secrets(patch)...)
 	if d.Deployable {
 		return d.setDeployed(ctx, conn, id, patch, planned, diags)
 	}
@@ -114,11 +137,13 @@ func (d *definition) send(ctx context.Context, conn *connection, id string, patc
 func (d *definition) delete(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.prior, "delete")
 	defer cancel()
-	var err error
-	if d.Deployable {
+	id, err := d.idOf(c.prior)
+	switch {
+	case err != nil:
+	case d.Deployable:
 		err = d.deleteDeployed(ctx, conn, c.prior, diags)
-	} else {
-		err = conn.client.Delete(ctx, d.collectionOf(c.prior), tfvalue.Text(c.prior, "id"))
+	default:
+		err = conn.client.Delete(ctx, d.collectionOf(c.prior), id)
 	}
 	if err != nil {
 		d.fail(ctx, diags, "delete", err)
@@ -127,10 +152,21 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 	return c.planned
 }
 
-func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+// warnOfDifferences says where the engine keeps other values than it was sent, once it had the time to show them.
+func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+	doc = conn.client.Settle(ctx, d.collectionOf(planned), tfvalue.Text(planned, "id"), doc, func(doc engine.Document) bool {
+		return len(d.shape.Differences(doc, planned)) == 0
+	})
 	for _, difference := range d.shape.Differences(doc, planned) {
-		diags.AddAttributeWarning(attributePath(difference.Path), "The engine kept another value",
-			"The engine kept "+difference.Engine+" instead of "+difference.Declared+". The next plan will show the difference.")
+		at := attributePath(difference.Path)
+		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
+		switch {
+		case difference.Key != "":
+			kept = fmt.Sprintf("The engine kept another value of the key %s of %s than the declared one", difference.Key, at)
+		case difference.Engine == "":
+			kept = fmt.Sprintf("The engine kept another value of %s than the declared one", at)
+		}
+		diags.AddAttributeWarning(at, "The engine kept another value", kept+". The next plan will show the difference.")
 	}
 	d.warnOfForeignTexts(diags, doc, planned)
 }

@@ -57,7 +57,7 @@ var arguments = []providerArgument{
 		c.RequestTimeout, err = positiveDuration(text)
 		return err
 	}},
-	{"max_retries", schema.Int64Attribute{
+	{"max_retries", schema.NumberAttribute{
 		Optional: true, MarkdownDescription: "Further attempts after a request that failed in passing (statuses 429, 502, 503, 504, lost connections). Default: 8.",
 	}, false, setMaxRetries},
 	{"retry_max_wait", schema.StringAttribute{
@@ -137,9 +137,6 @@ func withVariable(a providerArgument) schema.Attribute {
 	suffix := fmt.Sprintf(" Environment variable: `%s`.", a.variable())
 	switch attribute := a.attribute.(type) {
 	case schema.StringAttribute:
-		attribute.MarkdownDescription += suffix
-		return attribute
-	case schema.Int64Attribute:
 		attribute.MarkdownDescription += suffix
 		return attribute
 	case schema.NumberAttribute:

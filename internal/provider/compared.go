@@ -67,7 +67,7 @@ func (s comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 	if !ok {
 		return s.server.ReadResource(ctx, req)
 	}
-	return s.compareRead(ctx, d, req, state, d.read(ctx, s.provider.connection.reader, state))
+	return s.compareRead(ctx, d, req, state, d.read(ctx, s.provider.connection, state))
 }
 
 func (s comparedServer) compareRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {

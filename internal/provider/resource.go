@@ -5,11 +5,11 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -103,9 +103,9 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	state, read := req.State.Raw, r.answered
 	if read == nil {
-		read = r.read(ctx, r.connection.reader, state)
+		read = r.read(ctx, r.connection, state)
 	}
-	if engine.IsNotFound(read.err) {
+	if engine.IsGone(read.err) {
 		r.identify(resp.Identity, state)
 		resp.State.RemoveResource(ctx)
 		return
@@ -123,13 +123,31 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read asks the engine for the object of a state.
-func (d *definition) read(ctx context.Context, reader *bulk.Reader, state tftypes.Value) *answer {
-	doc, err := reader.Read(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
+// read asks the engine for the object of a state. One that is not found is asked for again: only what is proven to be gone
+// may leave a state.
+func (d *definition) read(ctx context.Context, conn *connection, state tftypes.Value) *answer {
+	id, err := d.idOf(state)
+	if err != nil {
+		return &answer{err: err}
+	}
+	doc, err := conn.reader.Read(ctx, d.collectionOf(state), id)
+	if engine.IsNotFound(err) {
+		doc, err = conn.client.ReadAgain(ctx, d.collectionOf(state), id)
+	}
 	if err == nil && d.Deployable {
 		showRunning(doc)
 	}
 	return &answer{doc: doc, err: err}
+}
+
+// idOf is the id of the object of a state, which only a state that was edited by hand lacks.
+func (d *definition) idOf(state tftypes.Value) (string, error) {
+	id := tfvalue.Text(state, "id")
+	if id == "" {
+		return "", fmt.Errorf("the state of this %s has no id, so that it can't be found in the engine: take it out of the state "+
+			"with terraform state rm, and import it by its id", d.Name)
+	}
+	return id, nil
 }
 
 // collectionOf is where the engine keeps the object of a plan or state.

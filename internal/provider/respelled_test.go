@@ -70,7 +70,7 @@ func TestRespelledDocuments(t *testing.T) {
 			if habit != "text-durations" && habit != "id-references" && !meansTheSame(d, imported, usual[d.Name]) {
 				t.Errorf("%s: %s is imported as\n%s, not as\n%s", habit, d.Name, imported, usual[d.Name])
 			}
-			if !d.says(doc, usual[d.Name]) {
+			if !d.agrees(doc, usual[d.Name]) {
 				t.Errorf("%s: %s shows drift: %v\n%s", habit, d.Name, d.shape.Differences(doc, usual[d.Name]), document.Encode(doc))
 			}
 			if _, odd := d.full.All(doc); len(odd) > 0 {

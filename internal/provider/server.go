@@ -33,13 +33,13 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 
 func newServer(version string) *server {
 	p := newProvider(version)
-	s := &server{ProviderServer: providerserver.NewProtocol6(p)(), provider: p, definitions: map[string]*definition{}}
+	s := &server{ProviderServer: pointing{providerserver.NewProtocol6(p)()}, provider: p, definitions: map[string]*definition{}}
 	for _, d := range p.definitions {
 		s.definitions["engine_"+d.Name] = d
 	}
 	s.framework = func(r *objectResource) tfprotov6.ProviderServer {
 		r.connection = p.connection
-		return providerserver.NewProtocol6(&oneResource{engineProvider: p, resource: r})()
+		return pointing{providerserver.NewProtocol6(&oneResource{engineProvider: p, resource: r})()}
 	}
 	return s
 }

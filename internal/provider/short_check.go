@@ -6,8 +6,8 @@ package provider
 import (
 	"context"
 	"encoding/json"
-	"math/big"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -55,16 +55,6 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		return validText(ctx, a, value, at, found)
-	case schema.Int64Attribute:
-		n := check.Value{Raw: value}.Number()
-		whole, accuracy := n.Int64()
-		req := validator.Int64Request{Path: at, ConfigValue: types.Int64Value(whole)}
-		for _, v := range a.Validators {
-			resp := validator.Int64Response{}
-			v.ValidateInt64(ctx, req, &resp)
-			found.Append(resp.Diagnostics...)
-		}
-		return accuracy == big.Exact
 	case schema.NumberAttribute:
 		for _, v := range a.Validators {
 			resp := validator.NumberResponse{}
@@ -75,7 +65,20 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	case schema.BoolAttribute:
 		return len(a.Validators) == 0
 	case schema.ListAttribute:
-		return len(a.Validators) == 0
+		texts := make([]attr.Value, len(tfvalue.List(value)))
+		for i, element := range tfvalue.List(value) {
+			if element.IsNull() {
+				return false
+			}
+			texts[i] = types.StringValue(tfvalue.Text(element))
+		}
+		req := validator.ListRequest{Path: at, ConfigValue: types.ListValueMust(types.StringType, texts)}
+		for _, v := range a.Validators {
+			resp := validator.ListResponse{}
+			v.ValidateList(ctx, req, &resp)
+			found.Append(resp.Diagnostics...)
+		}
+		return true
 	case schema.ListNestedAttribute:
 		for i, element := range tfvalue.List(value) {
 			if element.IsNull() || !validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), found) {

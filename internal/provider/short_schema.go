@@ -79,8 +79,6 @@ func hasPlanModifiers(a schema.Attribute) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		return len(a.PlanModifiers) > 0
-	case schema.Int64Attribute:
-		return len(a.PlanModifiers) > 0
 	case schema.NumberAttribute:
 		return len(a.PlanModifiers) > 0
 	case schema.BoolAttribute:
@@ -100,8 +98,6 @@ func hasPlanModifiers(a schema.Attribute) bool {
 func validatorsOf(a schema.Attribute) []validator.Describer {
 	switch a := a.(type) {
 	case schema.StringAttribute:
-		return describers(a.Validators)
-	case schema.Int64Attribute:
 		return describers(a.Validators)
 	case schema.NumberAttribute:
 		return describers(a.Validators)

@@ -100,7 +100,7 @@ func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	if !ok {
 		return s.ProviderServer.ReadResource(ctx, req) // which reports what is wrong
 	}
-	return s.answerRead(ctx, d, req, state, d.read(ctx, s.provider.connection.reader, state))
+	return s.answerRead(ctx, d, req, state, d.read(ctx, s.provider.connection, state))
 }
 
 // toRead says what a request wants to have read. It is false where that takes the framework to say.
@@ -114,7 +114,7 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 }
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
-	if read.err == nil && len(req.Private) == 0 && d.says(read.doc, state) {
+	if read.err == nil && len(req.Private) == 0 && d.agrees(read.doc, state) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
 			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity}, nil

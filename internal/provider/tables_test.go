@@ -90,10 +90,8 @@ func (c comparison) field(where, path string, a schema.Attribute, f table.Field)
 			c.isOneOf(where, f, table.String, table.Text)
 		}
 		c.values(where, a, f)
-	case schema.Int64Attribute:
-		c.isOneOf(where, f, table.Integer)
 	case schema.NumberAttribute:
-		c.isOneOf(where, f, table.Number, table.Text)
+		c.isOneOf(where, f, table.Integer, table.Number, table.Text)
 	case schema.BoolAttribute:
 		c.isOneOf(where, f, table.Boolean)
 	case schema.ListAttribute:

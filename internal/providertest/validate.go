@@ -5,6 +5,7 @@ package providertest
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 }
 
 // Problems are what a provider says to a configuration of a resource type, asked as Terraform does for a validation. Each is
-// a line such as "error alert_items[0].ref_id: the detail".
+// a line such as "error alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -53,8 +54,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
+// pointedAt is the part of a path that a problem points at: what every Terraform finds.
+var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
+
 // WantProblems compares the problems of a configuration with wanted ones: as many, in any order, each with the wanted
-// severity and path, and the wanted words in it. A wanted problem is "error path: words of the detail".
+// severity, and the wanted path and words in it. A wanted problem is "error path: words of the detail"; it points at the
+// beginning of the path.
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)
@@ -63,8 +68,10 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 	}
 	for _, problem := range want {
 		place, words, _ := strings.Cut(problem, ": ")
+		severity, path, _ := strings.Cut(place, " ")
+		pointed := pointedAt.FindString(path)
 		found := slices.IndexFunc(got, func(line string) bool {
-			return strings.HasPrefix(line, place+": ") && strings.Contains(line, words)
+			return strings.HasPrefix(line, severity+" "+pointed+": ") && strings.Contains(line, words) && (path == pointed || strings.Contains(line, path))
 		})
 		if found < 0 {
 			t.Errorf("want\n%s\namong\n%s", problem, strings.Join(got, "\n"))

@@ -21,7 +21,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.habits.Body(r.call, body); err != nil {
+	if err := r.habits.Body(&r.call, body); err != nil {
 		return nil, err
 	}
 	c := t.collection
@@ -31,7 +31,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	var data []byte
 	err = s.store.Write(func(tx *store.Tx) error {
 		doc, found := (&table.Check{
-			Exists: s.store.Exists, UpdateOnly: r.habits.UpdateOnly, AnyValue: r.habits.AnyValue,
+			Exists: s.store.Exists, UpdateOnly: r.habits.UpdateOnly, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize,
 		}).Create(c.Fields, body)
 		if len(found) > 0 {
 			return refusal.Fields(found)
@@ -44,7 +44,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 		if c.Finish != nil {
 			c.Finish(doc, nil)
 		}
-		if err := r.habits.Stored(r.call, doc, nil); err != nil {
+		if err := r.habits.Stored(&r.call, doc, nil); err != nil {
 			return err
 		}
 		data, err = tx.Create(c.Kind, document.ID(doc), doc)

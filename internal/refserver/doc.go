@@ -17,8 +17,9 @@
 //	operation.go, create.go, update.go, list.go
 //	                the operations
 //	answer.go       the answer or the refusal is written
+//	health.go       whether the server serves at all, before any of these steps
 //	habits.go       beliefs that are turned the other way
-//	requestlog.go, hook.go, inspect.go
+//	requestlog.go, hook.go, inspect.go, seed.go
 //	                what tests see and do behind the client's back
 //
 // The packages below it import downwards only, in this order:
@@ -32,12 +33,12 @@
 //	habit           beliefs about the engine turned the other way
 //	openapi         the OpenAPI description, made from the tables
 //	refserver       this package
+//	control         the door by which programs in any language do what Go tests do with the methods of Server
 //	command         the reference-server subcommand
 //
 // Beside them are servertest, what the tests of all of them share, and interfacedoc, which writes the tables of INTERFACE.md.
 //
 // A belief that is turned the other way belongs into the package habit, which this one asks (habits.go) before a path is looked
 // up, before a request takes effect, on the body of a write, on a document before it is stored and on its way out, and on an answer.
-// A door by which programs reach faults, edits and the request log belongs into a package control
-// beside command, over the methods of Server; so does a web page, in a package page.
+// A web page belongs into a package page beside control, over the methods of Server like that.
 package refserver

@@ -48,6 +48,9 @@ const (
 // Fail adds a fault until remove is called. When several fit a request, the one that was added first meets it.
 func (s *Server) Fail(f Fault) (remove func()) { return s.faults.add(f) }
 
+// ClearFaults removes the faults that were added. The random ones go on.
+func (s *Server) ClearFaults() { s.faults.clear() }
+
 // faults are those that tests asked for, and the random ones.
 type faults struct {
 	mu     sync.Mutex
@@ -69,6 +72,12 @@ func (fs *faults) add(f Fault) (remove func()) {
 		defer fs.mu.Unlock()
 		fs.added = slices.DeleteFunc(fs.added, func(other *Fault) bool { return other == fault })
 	}
+}
+
+func (fs *faults) clear() {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.added = nil
 }
 
 // next gives the fault that a request meets, or nil.

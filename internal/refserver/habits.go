@@ -19,8 +19,33 @@ func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
 // SetHabits gives the server other habits, from the next request on. What the ones before had under way is forgotten.
 func (s *Server) SetHabits(names []string) error {
-	set, err := s.options.habits(names)
+	s.setting.Lock()
+	defer s.setting.Unlock()
+	return s.adopt(names, s.updateOnly)
+}
+
+// UpdateOnly is what a POST does with the fields that the interface document accepts on update alone, unless a habit says
+// otherwise.
+func (s *Server) UpdateOnly() UpdateOnly {
+	s.setting.Lock()
+	defer s.setting.Unlock()
+	return s.updateOnly
+}
+
+// SetUpdateOnly has it do something else, from the next request on. The habits stay and begin anew.
+func (s *Server) SetUpdateOnly(mode UpdateOnly) error {
+	s.setting.Lock()
+	defer s.setting.Unlock()
+	return s.adopt(s.Habits(), mode)
+}
+
+// adopt gives the server habits and a mode.
+func (s *Server) adopt(names []string, mode UpdateOnly) error {
+	options := s.options
+	options.UpdateOnly = mode
+	set, err := options.habits(names)
 	if err == nil {
+		s.updateOnly = mode
 		s.habits.Store(set)
 	}
 	return err
@@ -47,8 +72,8 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 }
 
 // call is the request as habits see it.
-func (s *Server) call(t target, r *request) *habit.Call {
-	return &habit.Call{Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store}
+func (s *Server) call(t target, r *request) habit.Call {
+	return habit.Call{Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store}
 }
 
 // operation is what a method does with the target.
@@ -71,7 +96,7 @@ func (t target) operation(method string) table.Operation {
 
 // written answers a write that was made. Either document is nil where there is none.
 func (r *request) written(status int, before, after []byte) (*answer, error) {
-	status, body, err := r.habits.Reply(r.call, status, before, after)
+	status, body, err := r.habits.Reply(&r.call, status, before, after)
 	if err != nil {
 		return nil, err
 	}

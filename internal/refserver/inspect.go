@@ -5,6 +5,8 @@ package refserver
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
@@ -20,6 +22,9 @@ func (s *Server) Kind(path string) string {
 	}
 	return t.collection.Kind
 }
+
+// Kinds gives the kinds of objects that there are.
+func (s *Server) Kinds() []string { return slices.Sorted(maps.Keys(s.collections)) }
 
 // Objects gives copies of all objects of a kind in order of creation. It is empty for a kind that does not exist. Numbers
 // are json.Number.

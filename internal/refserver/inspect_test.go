@@ -6,6 +6,7 @@ package refserver_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -121,6 +122,25 @@ func TestRequests(t *testing.T) {
 	c.Server.ClearRequests()
 	if left := c.Server.Requests(); len(left) > 0 {
 		t.Errorf("after clearing: %v", left)
+	}
+}
+
+// Large bodies do not make it grow either.
+func TestLoggedBytesAreBounded(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	body, sent := strings.Repeat(" ", 1<<20), refserver.LoggedBytes>>20+3
+	for i := range sent {
+		c.Do("POST", fmt.Sprint("/", i), body)
+	}
+	c.Do("GET", "/last", nil)
+	requests := c.Server.Requests()
+	if n := len(requests); n != sent-3+1 || requests[0].Path != "/3" || requests[n-1].Path != "/last" {
+		t.Errorf("%d requests, from %s to %s", n, requests[0].Path, requests[n-1].Path)
+	}
+	c.Server.ClearRequests()
+	c.Do("GET", "/first", nil)
+	if requests := c.Server.Requests(); len(requests) != 1 || requests[0].Path != "/first" {
+		t.Errorf("after clearing: %v", requests)
 	}
 }
 

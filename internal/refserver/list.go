@@ -60,7 +60,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		if i > first {
 			body = append(body, comma)
 		}
-		data, err := r.habits.Out(r.call, o.Bytes())
+		data, err := r.habits.Out(&r.call, o.Bytes())
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (s *Server) listed(t target, r *request, query url.Values) []*store.Record 
 		return store.Passes(data, filters)
 	})
 	objects = store.Order(t.collection.Table, objects, query.Get("ordering"))
-	if r.habits.NewestFirst && !t.collection.NewestFirst && !query.Has("ordering") {
+	if r.habits.OtherOrder && !query.Has("ordering") {
 		objects = slices.Clone(objects)
 		slices.Reverse(objects)
 	}

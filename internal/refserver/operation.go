@@ -53,7 +53,7 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if data, err = r.habits.Out(r.call, data); err != nil {
+	if data, err = r.habits.Out(&r.call, data); err != nil {
 		return nil, err
 	}
 	return success(http.StatusOK, data), nil
@@ -71,7 +71,7 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find gives the bytes of the object that the path names. A component is not found under the other type's word.
+// find gives the bytes of the object that the path names. A component is not found under another type's word.
 func (s *Server) find(t target) ([]byte, error) {
 	data, ok := s.store.Get(t.collection.Kind, t.id)
 	if !ok || t.component != "" && string(document.Text(document.Field(data, "type"))) != t.component {
@@ -92,7 +92,7 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 			if err != nil {
 				return err
 			}
-			if err := r.habits.Guard(r.call, prior); err != nil {
+			if err := r.habits.Guard(&r.call, prior); err != nil {
 				return err
 			}
 		}
@@ -124,7 +124,7 @@ func act(s *Server, t target, r *request) (*answer, error) {
 		}
 	}
 	before, data, err := s.change(t, func(doc document.Object) (document.Object, error) {
-		if err := r.habits.Guard(r.call, doc); err != nil {
+		if err := r.habits.Guard(&r.call, doc); err != nil {
 			return nil, err
 		}
 		s.deployments.Request(doc, t.action == "start")

@@ -22,8 +22,8 @@ package refserver
 //	    null. An element without one is kept as it was sent.
 //	12  The id of an element is kept when it was the id of an element of the same array before. Any other id that is sent is
 //	    replaced: the element is new.
-//	13  A number that is sent as text is answered as a number, a whole number without a fraction (5.0 as 5). All other
-//	    values are answered in the spelling they were sent in, also SEV1 in lower case.
+//	13  A number that is sent as text is answered as a number; one that must be whole, without a fraction (5.0 as 5). All
+//	    other values are answered in the spelling they were sent in, also SEV1 in lower case.
 //	14  A body nests at most 64 deep.
 //	15  A node is active when it is created.
 //	16  status and type of a function are null until they are sent, and while type is null neither the rate fields nor the
@@ -58,7 +58,8 @@ package refserver
 //	39  A list can be ordered by several fields, with commas between them.
 //	40  A create takes the fields that the interface document names for updates alone, unless Options.UpdateOnly says
 //	    otherwise.
-//	41  There are the component types algorithm and connector and no others.
+//	41  Any word names a type of components, with or without components; only routine and routines do not. A word begins
+//	    with a letter, goes on with letters, digits, - and _, and has at most 32 characters.
 //	42  The type of a routine need not be one that its component offers.
 //	43  active of an alert steers nothing: a change of the status of one that is not active is told like any other.
 //	44  The update of an active component is refused with 409.
@@ -90,8 +91,45 @@ package refserver
 //	66  Objects with children can be deleted.
 //	67  No client is asked to wait.
 //	68  What is answered with a failure was not done.
+//	80  What the interface document calls a number takes every number, and what it calls a string or a number every text
+//	    too, although the wire shapes page says int or gives a bound: order of a tab, places and sizes of widgets, time
+//	    windows, values of rates.
+//	81  What the wire shapes page alone says of numbers and texts holds: whole numbers, bounds, greatest lengths.
+//	82  deployment_type has no value but SERVICE_HOSTED, the only one that the interface document gives.
+//	83  The plural of a component type is the word with an s, whatever the word is: /component/pumps and /component/pump are
+//	    one collection of components with the type pump. A word that ends in ss is no plural.
+//	84  An update that gives two elements of an array the same id is refused with 400.
+//	85  Of events and of notifications, the last 10,000 are kept.
 //	100  A number in refresh_interval and in stmt_time_window counts seconds, so that 300 and "5m" are one value.
 //	101  Where a field holds an aggregation, average is another word for avg.
 //	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
 //	103  The order of an array means something only where its elements are objects without a key: thresholds and value
 //	    mappings. Items, parameters, references and texts mean the same in every order.
+//
+// What the provider warns of at plan, and the server does not check unless its tables say so:
+//
+//	140  One of the listed values is taken in the spelling of the lists alone, but for severity and for avg beside average.
+//	141  The parts of a cron expression have the form of schedulers that know a year: values from 0, days of the month and months
+//	    from 1, days of the week from 1 (SUN) to 7, names, lists, ranges that do not run backwards, steps, L, W and #, and ? for
+//	    one of the two kinds of days. The server takes any text.
+//	142  A widget lies on whole columns and rows of its grid, begins in column 0 to 19 and row 0 or later, does not reach beyond
+//	    column 20, and is not smaller than its least size. The server takes any whole number.
+//	143  number_of_decimals is a whole number from 0 to 20; a number of ticks, buckets, categories or instances is 1 or more;
+//	    relative_window_time and stmt_time_window are above 0, time_window and the order of items and mappings 0 or more; the
+//	    greatest value of an axis is above its least. The server takes others.
+//	144  refresh_interval is a number or a text of numbers with units; the ends of a time range are ISO 8601 times or now with a
+//	    distance, in their order; timezone is a name of the IANA database; a color is a name or # with digits. The server
+//	    takes any text.
+//	145  The ref_id of an item has letters, digits and underscores alone. The server takes any text of 5 characters.
+//	146  An alert or a function of a type runs by the fields of its schedule, all of which it needs; the rate of a function is
+//	    above 0, its unit one of those of alerts. The server takes objects without them.
+//	147  An item needs the fields of its type (or its plain text) and has no filters of other types. The server takes others.
+//	148  The value of a parameter agrees with its type, multiple and choices, and depends_on names another parameter of the list.
+//	    The server takes any value.
+//	149  A component has no types of parameters but those that are built in and its custom_types. The server takes any name.
+//	150  A value mapping has the fields of its type and no others, and its range does not run backwards. The server takes others.
+//	151  The thresholds of an alert are checked in their order, and the first that is reached counts.
+//	152  SERVICE_HOSTED is the only deployment_type, rate and cron are the only types of functions.
+//	153  Engines run the expressions of EXPRESSION items alone, and a function's target_variable is the ref_id of an item. The
+//	    server runs nothing.
+//	154  Where the interface document says number and the wire shapes page int, engines mean whole numbers.

@@ -23,8 +23,8 @@ type request struct {
 	*http.Request
 	body   []byte
 	habits *habit.Set
-	// call is the request as habits see it; nil while its path is not looked up.
-	call *habit.Call
+	// call is the request as habits see it; it has no table while the path is not looked up.
+	call habit.Call
 }
 
 // readBody reads what the limit allows and one byte more, which tells that the body is too large.

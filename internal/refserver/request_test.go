@@ -4,7 +4,9 @@
 package refserver_test
 
 import (
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -158,7 +160,7 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 func TestAllProblemsInOneAnswer(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Refused("POST", servertest.Paths["widget"], servertest.Object{
-		"name": 5, "tab": "none", "height": "x",
+		"name": 5, "tab": "none", "height": "x", "bucket_count": 1.5,
 		"chart_items": []any{
 			servertest.Object{"ref_id": "A"},
 			servertest.Object{"ref_id": "TOOLONG", "query_filter_asset": servertest.Object{"name": "n"}},
@@ -170,7 +172,8 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 		"name": ["Must be a string."],
 		"tab": ["There is no tab with this id."],
 		"type": ["This field is required."],
-		"height": ["Must be a whole number."],
+		"height": ["Must be a number."],
+		"bucket_count": ["Must be a whole number."],
 		"chart_items": [
 			{},
 			{"ref_id": ["Must have at most 5 characters."], "query_filter_asset": {"id": ["This field is required."]}},
@@ -180,6 +183,45 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 	}`)
 	if n := len(c.Server.Objects("widget")); n > 0 {
 		t.Errorf("%d widgets were made", n)
+	}
+}
+
+// unread is a body that must not be read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the body is read")
+	return 0, io.EOF
+}
+
+// Without authorization no body is read, and none is logged; the connection is not used again.
+func TestNoBodyBeforeAuthorization(t *testing.T) {
+	server, err := refserver.New(refserver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{servertest.Paths["node"], "/nothing", "/openapi.json", refserver.HealthPath} {
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "POST", path, unread{t}))
+		if open := strings.HasPrefix(path, "/o") || path == refserver.HealthPath; !open && (w.Code != http.StatusUnauthorized || w.Header().Get("Connection") != "close") {
+			t.Errorf("%s: %d %v", path, w.Code, w.Header())
+		}
+	}
+}
+
+// A server that serves says so, to everybody, whatever else goes wrong; nobody reads of it in the log.
+func TestHealth(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{FaultRate: 1})
+	c.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})
+	r := c.Request("GET", "/healthz", nil)
+	r.Header.Del("Authorization")
+	got, err := c.Send(r)
+	if err != nil || got.Status != http.StatusOK || got.Body != `{"status":"ok"}` {
+		t.Errorf("%d %s (%v)", got.Status, got.Body, err)
+	}
+	c.CheckMethods("GET", "/healthz")
+	if requests := c.Server.Requests(); len(requests) > 0 {
+		t.Errorf("logged are %v", requests)
 	}
 }
 

@@ -9,8 +9,11 @@ import (
 	"sync"
 )
 
-// loggedRequests is how many requests the log holds; older ones are forgotten.
-const loggedRequests = 10_000
+// What the log holds at most: so many requests, and so many bytes of their bodies. The oldest are forgotten first.
+const (
+	LoggedRequests = 10_000
+	LoggedBytes    = 64 << 20
+)
 
 // Request is a request that was answered.
 type Request struct {
@@ -22,7 +25,8 @@ type Request struct {
 	Status int // Of the answer; 0 when the connection was dropped without one.
 }
 
-// Requests gives the last requests, at most 10,000, in the order in which they were answered.
+// Requests gives the last requests in the order in which they were answered, within the bounds of LoggedRequests and
+// LoggedBytes.
 func (s *Server) Requests() []Request { return s.requests.all() }
 
 // ClearRequests empties the log of requests.
@@ -30,9 +34,11 @@ func (s *Server) ClearRequests() { s.requests.clear() }
 
 // requestLog is a ring, so that a long run does not grow.
 type requestLog struct {
-	mu   sync.Mutex
-	ring []loggedRequest
-	next int // Place of the oldest once the ring is full.
+	mu    sync.Mutex
+	ring  []loggedRequest
+	first int // Place of the oldest.
+	count int
+	bytes int // Of the bodies.
 }
 
 type loggedRequest struct {
@@ -51,12 +57,24 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	logged := loggedRequest{method: r.Method, url: r.URL, header: r.Header, body: body, status: status}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.ring) < loggedRequests {
-		l.ring = append(l.ring, logged)
-		return
+	for l.count == LoggedRequests || l.count > 0 && l.bytes+len(body) > LoggedBytes {
+		l.forget()
 	}
-	l.ring[l.next] = logged
-	l.next = (l.next + 1) % loggedRequests
+	at := (l.first + l.count) % LoggedRequests
+	if at == len(l.ring) {
+		l.ring = append(l.ring, logged)
+	} else {
+		l.ring[at] = logged
+	}
+	l.count, l.bytes = l.count+1, l.bytes+len(body)
+}
+
+// forget takes out the oldest request.
+func (l *requestLog) forget() {
+	oldest := &l.ring[l.first]
+	l.count, l.bytes = l.count-1, l.bytes-len(oldest.body)
+	*oldest = loggedRequest{}
+	l.first = (l.first + 1) % LoggedRequests
 }
 
 func (l *requestLog) all() []Request {
@@ -65,9 +83,9 @@ func (l *requestLog) all() []Request {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	requests := make([]Request, 0, len(l.ring))
-	for i := range l.ring {
-		logged := l.ring[(l.next+i)%len(l.ring)]
+	requests := make([]Request, 0, l.count)
+	for i := range l.count {
+		logged := l.ring[(l.first+i)%LoggedRequests]
 		header := logged.header.Clone()
 		header.Del("Authorization")
 		requests = append(requests, Request{
@@ -88,5 +106,5 @@ func (l *requestLog) clear() {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.ring, l.next = nil, 0
+	l.ring, l.first, l.count, l.bytes = nil, 0, 0, 0
 }

@@ -33,18 +33,33 @@ type target struct {
 	parent *target
 }
 
-// places gives the paths of the collections, without the root and without slashes at the ends.
+// places gives the paths of the collections, without the root and without slashes at the ends. Those with a type at their
+// end are not among them.
 func places(collections map[string]*collection) map[string]place {
 	found := map[string]place{}
 	for _, c := range collections {
-		for path, component := range c.Paths {
-			found[path] = place{collection: c, component: component}
+		for _, path := range c.Paths {
+			found[path] = place{collection: c}
 		}
 		if c.ListPath != "" {
 			found[c.ListPath] = place{collection: c, listOnly: true}
 		}
 	}
 	return found
+}
+
+// place gives what the path of a collection stands for, without the root and without slashes at the ends.
+func (s *Server) place(path string) (place, bool) {
+	if p, ok := s.places[path]; ok {
+		return p, true
+	}
+	before, word := cutLast(path)
+	p, ok := s.places[before]
+	if !ok || p.collection.Typed != before {
+		return place{}, false
+	}
+	component, ok := table.TypeOf(word)
+	return place{collection: p.collection, component: component}, ok
 }
 
 // resolve gives the target of a path, with or without the slash at its end.
@@ -54,15 +69,15 @@ func (s *Server) resolve(path string) (target, bool) {
 		return target{}, false
 	}
 	path = strings.TrimSuffix(path, "/")
-	if p, ok := s.places[path]; ok {
+	if p, ok := s.place(path); ok {
 		return target{place: p}, true
 	}
 	path, last := cutLast(path)
-	if p, ok := s.places[path]; ok && !p.listOnly && last != "" {
+	if p, ok := s.place(path); ok && !p.listOnly && last != "" {
 		return target{place: p, id: last}, true
 	}
 	path, id := cutLast(path)
-	p, ok := s.places[path]
+	p, ok := s.place(path)
 	if !ok || p.listOnly || id == "" {
 		return target{}, false
 	}

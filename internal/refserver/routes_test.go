@@ -5,6 +5,7 @@ package refserver_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -60,7 +61,8 @@ func TestUnknownPaths(t *testing.T) {
 		"/", "/v3/engine/", "/v3/engine", "/v3/engine/dashboard/", "/v2/engine/alert/alerts/",
 		"/v3/engine//alert/alerts/", "/v3/engine/alert/alerts//", "/v3/engine/compute/nodes/" + node,
 		"/v3/engine/compute/nodes/all/" + node + "/start/", "/v3/engine/component/" + component,
-		"/v3/engine/component/widgets/", "/v3/engine/component/algorithm/" + component + "/restart/",
+		"/v3/engine/component/routine/", "/v3/engine/component/2nd/", "/v3/engine/component/a.b/",
+		"/v3/engine/component/algorithm/" + component + "/restart/",
 		"/v3/engine/component/algorithm/" + component + "/start/x",
 	} {
 		got := c.Do("GET", path, nil)
@@ -99,6 +101,31 @@ func TestListOfAllComponents(t *testing.T) {
 		servertest.Equal(t, got["results"], servertest.JSON(t, want))
 	}
 	c.CheckMethods("GET", "/v3/engine/component/")
+}
+
+// Any word is a type of components (quirk 41), with an s at its end or without (quirk 83), except that of routines.
+func TestComponentTypes(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	for word, want := range map[string]string{
+		"pumps": "pump", "pump": "pump", "Data-source_2": "Data-source_2", "process": "process", "widgets": "widget",
+		"routiness": "routiness", strings.Repeat("x", 32): strings.Repeat("x", 32),
+	} {
+		path := "/v3/engine/component/" + word
+		servertest.Equal(t, c.Must(http.StatusOK, "GET", path, nil)["count"], "0")
+		made := c.Must(http.StatusCreated, "POST", path+"/", c.Minimal("component", nil))
+		if made["type"] != want {
+			t.Errorf("%s makes a component of the type %v", path, made["type"])
+		}
+		own := path + "/" + servertest.Text(t, made, "id")
+		c.Must(http.StatusOK, "PATCH", own+"/", servertest.Object{"version": "2"})
+		c.Must(http.StatusOK, "POST", own+"/start/", servertest.Object{})
+		c.Must(http.StatusNotFound, "GET", c.Path("component", made), nil)
+		c.Must(http.StatusOK, "GET", "/v3/engine/component/"+want+"/"+servertest.Text(t, made, "id"), nil)
+		c.Must(http.StatusNoContent, "DELETE", own, nil)
+	}
+	for _, word := range []string{"routine", "2nd", "a.b", strings.Repeat("x", 33), servertest.Text(t, c.Made("component", nil), "id")} {
+		c.Must(http.StatusNotFound, "POST", "/v3/engine/component/"+word, c.Minimal("component", nil))
+	}
 }
 
 // A component is found under its own type's word alone.

@@ -28,7 +28,10 @@ import (
 //
 // A dropped connection is a panic with http.ErrAbortHandler, which net/http understands.
 type Server struct {
-	options     Options
+	options Options
+	// setting is held by whoever changes updateOnly or habits.
+	setting     sync.Mutex
+	updateOnly  UpdateOnly
 	habits      atomic.Pointer[habit.Set]
 	collections map[string]*collection
 	places      map[string]place
@@ -65,6 +68,7 @@ func New(options Options) (*Server, error) {
 		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
+	s.updateOnly = options.UpdateOnly
 	if err := s.SetHabits(options.Habits); err != nil {
 		return nil, errors.Join(err, documents.Close())
 	}
@@ -115,30 +119,45 @@ func (s *Server) SecretKey() string { return s.options.SecretKey }
 
 // ServeHTTP takes a request through the steps that doc.go lists.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	start := time.Now()
-	body, err := readBody(r)
-	if err != nil {
-		panic(http.ErrAbortHandler) // The client went away in the middle of its body.
+	if r.URL.Path == HealthPath {
+		health(r.Method).write(w)
+		return
 	}
+	start := time.Now()
+	req := &request{Request: r, habits: s.habits.Load()}
+	req.body = s.receive(w, req)
 	sleep(r.Context(), s.options.Latency)
 	s.hooks.run(r)
-	habits := s.habits.Load()
-	a := s.faults.next(r).around(r.Context(), func() *answer {
-		return s.answer(&request{Request: r, body: body, habits: habits})
-	})
+	a := s.faults.next(r).around(r.Context(), func() *answer { return s.answer(req) })
 	if a.header == nil {
 		a.header = http.Header{}
 	}
-	if !habits.NoRequestID {
+	if !req.habits.NoRequestID {
 		a.header.Set("X-Request-Id", requestID()) // Quirk 45.
 	}
-	s.requests.add(r, body, a.status)
+	s.requests.add(r, req.body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
 		s.options.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", a.status),
 			slog.Duration("took", time.Since(start)), slog.String("request_id", a.header.Get("X-Request-Id")))
 	}
 	a.write(w)
+}
+
+// receive gives the body of a request that is authorized. That of any other is not read: its connection ends with the
+// answer, or net/http would read it to use the connection again.
+func (s *Server) receive(w http.ResponseWriter, r *request) []byte {
+	if !s.authorized(r) {
+		if r.Body != nil && r.Body != http.NoBody {
+			w.Header().Set("Connection", "close")
+		}
+		return nil
+	}
+	body, err := readBody(r.Request)
+	if err != nil {
+		panic(http.ErrAbortHandler) // The client went away in the middle of its body, or took too long.
+	}
+	return body
 }
 
 // answer does what the request asks for.
@@ -152,8 +171,8 @@ func (s *Server) answer(r *request) *answer {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		why = refusal.New(http.StatusInternalServerError, "The server could not do this: "+err.Error())
 	}
-	if r.call != nil {
-		if why = r.habits.Refusal(r.call, why); why == nil {
+	if r.call.Table != nil {
+		if why = r.habits.Refusal(&r.call, why); why == nil {
 			return success(http.StatusNoContent)
 		}
 	}
@@ -182,7 +201,7 @@ func (s *Server) serve(r *request) (*answer, error) {
 	}
 	if t.collection != nil {
 		r.call = s.call(t, r)
-		if err := r.habits.Begin(r.call); err != nil {
+		if err := r.habits.Begin(&r.call); err != nil {
 			return nil, err
 		}
 	}

@@ -26,7 +26,7 @@ func update(s *Server, t target, r *request) (*answer, error) {
 		}
 		return nil, refusal.Body("At least one field must be sent.")
 	}
-	if err := r.habits.Body(r.call, body); err != nil {
+	if err := r.habits.Body(&r.call, body); err != nil {
 		return nil, err
 	}
 	before, data, err := s.change(t, func(prior document.Object) (document.Object, error) {
@@ -68,7 +68,7 @@ func (s *Server) change(t target, edit func(prior document.Object) (document.Obj
 
 // updated gives the document with the body's fields put in, checked.
 func (s *Server) updated(c *collection, r *request, body, prior document.Object) (document.Object, error) {
-	if err := r.habits.Guard(r.call, prior); err != nil {
+	if err := r.habits.Guard(&r.call, prior); err != nil {
 		return nil, err
 	}
 	if c.Guard != nil && !r.habits.ActiveUpdates {
@@ -79,12 +79,12 @@ func (s *Server) updated(c *collection, r *request, body, prior document.Object)
 	if c.Prepare != nil {
 		c.Prepare(body, prior)
 	}
-	doc, found := (&table.Check{Exists: s.store.Exists, AnyValue: r.habits.AnyValue}).Update(c.Fields, body, prior)
+	doc, found := (&table.Check{Exists: s.store.Exists, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize}).Update(c.Fields, body, prior)
 	if len(found) > 0 {
 		return nil, refusal.Fields(found)
 	}
 	if c.Finish != nil {
 		c.Finish(doc, prior)
 	}
-	return doc, r.habits.Stored(r.call, doc, prior)
+	return doc, r.habits.Stored(&r.call, doc, prior)
 }

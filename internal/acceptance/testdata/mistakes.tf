@@ -1,5 +1,5 @@
-# A plant with 25 mistakes. Each is marked in the line before with the resource, the attribute and words of the message;
-# TestMistakes wants exactly these, all at once. Lines without a mark are right. Terraform does not look at what depends on
+# A plant with 25 mistakes. Each is marked in the line before with the resource, the attribute and words of the message:
+# as a mistake where the plan refuses it, as a doubt where it warns. TestMistakes wants exactly these, all at once. Lines without a mark are right. Terraform does not look at what depends on
 # a resource with a mistake, so nothing here does.
 
 resource "engine_node" "north" {
@@ -29,7 +29,7 @@ resource "engine_component" "forecast" {
       value = jsonencode(24)
     },
     {
-      # mistake: engine_component.forecast: input[1].value
+      # doubt: engine_component.forecast: input[1].value
       name  = "threshold"
       type  = "float"
       value = jsonencode("high")
@@ -64,7 +64,7 @@ resource "engine_routine" "inference" {
   type         = "inference"
 
   config = [
-    # mistake: engine_routine.inference: config[0].value
+    # doubt: engine_routine.inference: config[0].value
     { name = "verbose", type = "bool", value = jsonencode("yes") },
   ]
 
@@ -125,14 +125,14 @@ resource "engine_widget" "trend" {
 
   width  = 12
   height = 6
-  # mistake: engine_widget.trend: position_x
+  # doubt: engine_widget.trend: position_x
   position_x = 10
   position_y = 0
 
-  # mistake: engine_widget.trend: timezone
+  # doubt: engine_widget.trend: timezone
   timezone = "Europe/Atlantis"
 
-  # mistake: engine_widget.trend: timestamp_gte
+  # doubt: engine_widget.trend: timestamp_gte
   timestamp_gte = "the day before yesterday"
   timestamp_lte = "now"
 
@@ -170,7 +170,7 @@ resource "engine_widget" "gauge" {
 
   y_axis_min_limit = 0
   y_axis_max_limit = 10
-  # mistake: engine_widget.gauge: number_of_decimals
+  # doubt: engine_widget.gauge: number_of_decimals
   number_of_decimals = 21
 
   chart_items = [{
@@ -184,13 +184,13 @@ resource "engine_widget" "gauge" {
   thresholds = [
     { value = 6, color = "orange", display_text = "high" },
     { value = 8, color = "#ff0000", display_text = "too high" },
-    # mistake: engine_widget.gauge: thresholds[2].color
+    # doubt: engine_widget.gauge: thresholds[2].color
     { value = 9, color = "#zz0000" },
   ]
 
   value_mappings = [
     { type = "exact_match", match_value = "0", display_text = "off", order = 0 },
-    # mistake: engine_widget.gauge: value_mappings[1].range_end
+    # doubt: engine_widget.gauge: value_mappings[1].range_end
     { type = "range", range_start = 5, range_end = 1, display_text = "low", order = 1 },
     # mistake: engine_widget.gauge: value_mappings[2].regular_expression
     { type = "regex", regular_expression = "9(", display_text = "nine", order = 2 },
@@ -262,7 +262,7 @@ resource "engine_alert" "report" {
       query_filter_attribute = { id = "flow" }
     },
     {
-      # mistake: engine_alert.report: alert_items[1].expression
+      # doubt: engine_alert.report: alert_items[1].expression
       ref_id = "B"
       type   = "EXPRESSION"
       label  = "without its expression"

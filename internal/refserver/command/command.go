@@ -2,26 +2,27 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package command is the reference-server subcommand: a server that runs until it is interrupted, or while another command
-// runs. It imports the package refserver alone. Start reading at Run; run.go runs the other command.
+// runs. It imports the packages refserver and control alone. Start reading at Run; serve.go serves, run.go runs the
+// other command.
 package command
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 )
 
 // defaultListen is where the command listens when it runs no other command.
@@ -30,9 +31,22 @@ const defaultListen = "127.0.0.1:8080"
 const usage = `Usage: reference-server [options] [-- COMMAND ARG...]
 
 Serves an engine until it is interrupted, or while COMMAND runs, which finds the server by the variables
-ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY.
+ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY. Other variables that begin with ENGINE_ do not reach it.
+
+Flags are shown to everybody on the machine by ps. Credentials and tokens that somebody must not see belong into
+ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_CONTROL_TOKEN, which count where the flag is not given.
+
+GET /healthz is answered with 200 as soon as the server serves.
 
 Options:
+`
+
+// controlUsage follows the options.
+const controlUsage = `
+With -control, programs control the server on a second address: the variable ENGINE_CONTROL_URL, with the header
+"authorization: Bearer TOKEN", where TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md beside the
+sources describes them.
+
 `
 
 // Exit statuses of the command, besides that of the command it runs.
@@ -45,7 +59,14 @@ const (
 type settings struct {
 	options refserver.Options
 	listen  string
-	command []string
+	// control is where the control door listens, nil without one, and token what its requests must carry.
+	control *net.TCPAddr
+	token   string
+	// objects is a file with the objects to begin with.
+	objects string
+	// readTimeout bounds the time in which a request arrives.
+	readTimeout time.Duration
+	command     []string
 	// describe: nothing is served, the description of the interface is printed.
 	describe bool
 }
@@ -87,18 +108,23 @@ func describe(stdout io.Writer) error {
 // parse reads the command line. Whatever follows the first -- is the command to run.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
+	var address string
 	flags := flag.NewFlagSet("reference-server", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller tells of an error, once.
 	flags.StringVar(&set.listen, "listen", "", "`address` to listen on (default "+defaultListen+", with a command a free port)")
 	flags.StringVar(&set.options.Data, "data", "", "`file` that keeps the objects (default: in memory)")
-	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` that requests must carry (default: random)")
-	flags.StringVar(&set.options.SecretKey, "secret-key", "", "secret `key` that requests must carry (default: random)")
+	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` that requests must carry (default: ENGINE_ACCESS_ID, or random)")
+	flags.StringVar(&set.options.SecretKey, "secret-key", "", "secret `key` that requests must carry (default: ENGINE_SECRET_KEY, or random)")
 	flags.DurationVar(&set.options.Latency, "latency", 0, "`time` added to every request")
 	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0, "`share` of requests that fail at random, 0 to 1")
 	flags.Uint64Var(&set.options.Seed, "seed", 1, "`number` that decides which requests fail")
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment states of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
 	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
+	flags.StringVar(&set.objects, "objects", "", "JSON `file` with objects to put in at the start, as the control door exports them")
+	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must have arrived")
+	flags.StringVar(&address, "control", "", "loopback `address` of the control door, see below (default: none)")
+	flags.StringVar(&set.token, "control-token", "", "`token` that requests to the control door must carry (default: ENGINE_CONTROL_TOKEN, or random)")
 	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface, and serve nothing")
 	flags.Func("habit", "`name` of a belief about the engine to turn the other way, see below; may be repeated", func(name string) error {
 		set.options.Habits = append(set.options.Habits, name)
@@ -113,6 +139,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		flags.SetOutput(stderr)
 		flags.PrintDefaults()
 		_, _ = io.WriteString(stderr, habits())
+		_, _ = io.WriteString(stderr, controlUsage+control.Usage())
 	}
 	if err != nil {
 		return set, err
@@ -130,12 +157,20 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 			set.listen = "127.0.0.1:0"
 		}
 	}
+	if err := set.listenForControl(address); err != nil {
+		return set, err
+	}
+	if set.readTimeout <= 0 {
+		return set, errors.New("the read timeout must be positive")
+	}
+	set.options.AccessID = cmp.Or(set.options.AccessID, os.Getenv("ENGINE_ACCESS_ID"))
+	set.options.SecretKey = cmp.Or(set.options.SecretKey, os.Getenv("ENGINE_SECRET_KEY"))
 	level := slog.LevelInfo
 	if *quiet {
 		level = slog.LevelWarn // What goes wrong is always said.
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-	set.options.NoRequestLog = true // Nobody could read it.
+	set.options.NoRequestLog = set.control == nil // Nobody could read it.
 	set.options, err = set.options.Complete()
 	return set, err
 }
@@ -163,85 +198,24 @@ func cutCommand(args []string) (own, command []string, given bool) {
 	return args[:at], args[at+1:], true
 }
 
-// serve serves until the context ends, an interrupt comes, or the command to run has ended.
-func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status int, err error) {
-	interrupts := make(chan os.Signal, 4)
-	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(interrupts)
-
-	server, err := refserver.New(set.options)
-	if err != nil {
-		return exitFailure, err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", set.listen)
-	if err != nil {
-		return exitFailure, err
-	}
-	if address, isTCP := listener.Addr().(*net.TCPAddr); isTCP && !address.IP.IsLoopback() {
-		_, _ = fmt.Fprintf(stderr, "reference-server: warning: %s can be reached from other machines, without encryption\n", address)
-	}
-	web := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second}
-	served := make(chan error, 1)
-	go func() { served <- web.Serve(listener) }()
-
-	environment := set.environment(listener.Addr())
-	if len(set.command) > 0 {
-		status, err = runCommand(ctx, set.command, environment, interrupts, stdout, stderr)
-	} else {
-		err = wait(ctx, environment, interrupts, served, stdout)
-	}
-	return status, errors.Join(err, shutDown(ctx, web))
-}
-
-// environment are the variables by which clients find the server.
-func (set settings) environment(address net.Addr) []string {
-	return []string{
-		"ENGINE_BASE_URL=http://" + address.String(),
-		"ENGINE_ACCESS_ID=" + set.options.AccessID,
-		"ENGINE_SECRET_KEY=" + set.options.SecretKey,
-	}
-}
-
-// wait prints the variables for a shell and returns when the server is to end.
-func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
-	var line strings.Builder
-	line.WriteString("export")
-	for _, variable := range environment {
-		name, value, _ := strings.Cut(variable, "=")
-		line.WriteString(" " + name + "=" + shellWord(value))
-	}
-	if _, err := fmt.Fprintln(stdout, line.String()); err != nil {
-		return err
-	}
-	select {
-	case <-interrupts:
+// listenForControl reads what the command line says of the control door. Other machines never reach it: whoever has its token
+// does with the server as they like.
+func (set *settings) listenForControl(address string) (err error) {
+	if address == "" {
+		if set.token != "" {
+			return errors.New("a token for the control door makes no sense without -control")
+		}
 		return nil
-	case <-ctx.Done():
-		return nil
-	case err := <-served:
-		return err
 	}
-}
-
-// shutDown lets the requests at work end, for a while.
-func shutDown(ctx context.Context, web *http.Server) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	if err := web.Shutdown(ctx); err != nil {
-		return web.Close()
+	if set.control, err = net.ResolveTCPAddr("tcp", address); err != nil {
+		return fmt.Errorf("the address of the control door: %w", err)
+	}
+	if !set.control.IP.IsLoopback() {
+		return fmt.Errorf("the address of the control door must be a loopback one, not %q", address)
+	}
+	set.token = cmp.Or(set.token, os.Getenv("ENGINE_CONTROL_TOKEN"), rand.Text())
+	if strings.ContainsAny(set.token, " \t\r\n") {
+		return errors.New("the token of the control door must not hold white space")
 	}
 	return nil
-}
-
-// shellWord quotes a value for a shell where it needs quotes.
-func shellWord(value string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)
-	}
-	if strings.TrimFunc(value, plain) == "" {
-		return value
-	}
-	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -39,7 +40,8 @@ func TestMain(m *testing.M) {
 func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), os.Args[0], args...)
-	run.Env = append(os.Environ(), asCommand+"=1")
+	run.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
+	run.Env = append(run.Env, asCommand+"=1")
 	return run
 }
 
@@ -49,14 +51,23 @@ type running struct {
 	process *exec.Cmd
 	stderr  *bytes.Buffer
 	id, key string
+	// control and token are those of the control door, if there is one.
+	control, token string
 }
 
-var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)\n$`)
+var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)(?: ENGINE_CONTROL_URL=(http://\S+) ENGINE_CONTROL_TOKEN=(\S+))?\n$`)
 
 // launch starts the subcommand and waits for its line.
 func launch(t *testing.T, args ...string) *running {
 	t.Helper()
+	return launchWith(t, nil, args...)
+}
+
+// launchWith does so with more variables in its environment.
+func launchWith(t *testing.T, environment []string, args ...string) *running {
+	t.Helper()
 	process := subcommand(t, append([]string{"-listen", "127.0.0.1:0"}, args...)...)
+	process.Env = append(process.Env, environment...)
 	r := &running{process: process, stderr: &bytes.Buffer{}}
 	process.Stderr = r.stderr
 	stdout, err := process.StdoutPipe()
@@ -74,7 +85,7 @@ func launch(t *testing.T, args ...string) *running {
 	if found == nil {
 		t.Fatalf("the line is %q", line)
 	}
-	r.id, r.key = found[2], found[3]
+	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
 	// The client takes the credentials from a server; this one lends them and is never asked anything.
 	lender, err := refserver.New(refserver.Options{AccessID: r.id, SecretKey: r.key})
 	if err != nil {
@@ -325,6 +336,16 @@ func TestCommandLine(t *testing.T) {
 		{"-latency x", 2, "latency"},
 		{"-fault-rate 2", 2, "fault rate"},
 		{"-deploy-delay -1s", 2, "negative"},
+		{"-read-timeout 0", 2, "read timeout"},
+		{"-control 0.0.0.0:0", 2, "loopback"},
+		{"-control :0", 2, "loopback"},
+		{"-control none", 2, "control door"},
+		{"-control-token x", 2, "without -control"},
+		{"-control localhost:0 -- true", 0, ""},
+		{"-control " + strings.TrimPrefix(busy.URL, "http://"), 1, "address already in use"},
+		{"-objects /none/none", 1, "/none/none"},
+		{"-h", 0, "/objects/{kind}/{id}"},
+		{"-h", 0, "shown to everybody on the machine by ps"},
 		{"-data /none/none", 1, "/none/none"},
 		{"-listen none:none:none", 1, "none:none"},
 		{"-listen " + strings.TrimPrefix(busy.URL, "http://"), 1, "address already in use"},

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -25,7 +27,7 @@ func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
-	run.Env = append(os.Environ(), environment...)
+	run.Env = append(withoutEngine(os.Environ()), environment...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, stdout, stderr
 	run.Cancel = func() error { return run.Process.Signal(syscall.SIGTERM) }
 	run.WaitDelay = 10 * time.Second
@@ -49,6 +51,11 @@ func runCommand(
 			return exitStatus(err)
 		}
 	}
+}
+
+// withoutEngine leaves out the settings of whoever runs the command: those of another engine would mix with this one's.
+func withoutEngine(environment []string) []string {
+	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 }
 
 // hasTerminal reports whether interrupts come from a terminal, which sends them to all processes in its foreground.

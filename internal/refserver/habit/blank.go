@@ -4,7 +4,9 @@
 package habit
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -13,6 +15,12 @@ import (
 // blanks show what has no value in other ways than null and [].
 func blanks() []Habit {
 	return []Habit{
+		{
+			Name: "own-defaults", Summary: "fields without value come back with a default of the engine's own, but for texts, rates and crons",
+			Quirks: []int{37}, Kinds: []string{"tab", "widget", "function", "alert"}, points: func(*Set, parameter) points {
+				return points{document: fill}
+			},
+		},
 		{
 			Name: "bare", Summary: "replies leave out what is null or empty",
 			Quirks: []int{37}, Kinds: everyKind(), Group: "blanks", points: func(*Set, parameter) points {
@@ -31,6 +39,25 @@ func blanks() []Habit {
 				}
 			},
 		},
+	}
+}
+
+// fill gives the fields of a document that have no value one of the engine's own.
+func fill(c *Call, doc document.Object) {
+	for i := range c.Table.Fields {
+		field := &c.Table.Fields[i]
+		scheduled := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
+		if value, there := doc[field.Name]; value != nil || !there || scheduled {
+			continue
+		}
+		switch {
+		case len(field.OneOf) > 0 && field.Name != "type": // A type would say which schedule counts.
+			doc[field.Name] = field.OneOf[0]
+		case field.Type == table.Boolean:
+			doc[field.Name] = true
+		case field.Numeric():
+			doc[field.Name] = json.Number("1")
+		}
 	}
 }
 

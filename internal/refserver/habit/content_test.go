@@ -48,10 +48,11 @@ func contentDifferences() map[string]difference {
 			item["last_ping"] != nil, keys(servertest.Items(c.T, second, "tags")[0]))
 	}
 	statuses := func(c *servertest.Client) string {
-		alert, component := c.Made("alert", nil), c.Made("component", nil)
+		alert, component, function := c.Made("alert", nil), c.Made("component", nil), c.Made("function", servertest.Object{"status": "idle"})
 		seen := map[string]bool{}
 		for range 3 {
 			seen[fmt.Sprint(read(c, "alert", alert)["status"])] = true
+			seen[fmt.Sprint(read(c, "function", function)["status"])] = true
 			seen[fmt.Sprint(read(c, "component", component)["deployment_status"])] = true
 		}
 		return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
@@ -63,12 +64,18 @@ func contentDifferences() map[string]difference {
 		_, there := doc["target_attribute"]
 		return show(c, there, doc["description"], doc["target_asset"], item["label"], item["query_filter_asset"], len(item) < 15)
 	}
+	defaults := func(c *servertest.Client) string {
+		widget := read(c, "widget", c.Made("widget", servertest.Object{"width": 5}))
+		alert := read(c, "alert", c.Made("alert", servertest.Object{"type": "cron"}))
+		return show(c, widget["fill"], widget["height"], widget["width"], widget["labels_placement"], widget["timezone"], alert["rate_unit"], alert["mute"])
+	}
 	return map[string]difference{
+		"own-defaults":          {defaults, `true 1 5 "bottom" null null false`, `null null 5 null null null false`},
 		"masked-secrets":        {secrets, strings.Replace(plain, "hunter2", "********", 1), plain},
 		"masked-secrets-null":   {secrets, strings.Replace(plain, `"hunter2"`, "null", 1), plain},
 		"masked-secrets-absent": {secrets, strings.Replace(plain, `,"value":"hunter2"`, "", 1), plain},
 		"moving-fields":         {moving, `false false true "id last_ping reads"`, `true true false "id"`},
-		"own-status":            {statuses, "Stopped Unknown alert no_alert no_data", "Stopped no_alert"},
+		"own-status":            {statuses, "Stopped Unknown active alert failed no_alert no_data", "Stopped idle no_alert"},
 		"bare":                  {blanks, `false null null null null true`, `true null null null null false`},
 		"padded": {
 			blanks, `true "" {"id":"","name":""} "" {"id":"","name":""} false`, `true null null null null false`,

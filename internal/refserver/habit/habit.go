@@ -50,7 +50,7 @@ type parameter struct {
 // All gives the habits, in the order in which they act on what leaves the server.
 func All() []Habit {
 	return slices.Concat(
-		lateness(),
+		paths(), lists(), limits(), deletions(), lateness(), deployments(), strictness(), clearing(), rules(),
 		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(),
 	)
 }

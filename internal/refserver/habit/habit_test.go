@@ -25,7 +25,8 @@ func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
 		contentDifferences(), spellingDifferences(), elementDifferences(), replyDifferences(),
-		lateDifferences(),
+		lateDifferences(), pathDifferences(), listDifferences(), limitDifferences(), deploymentDifferences(), deletionDifferences(),
+		strictDifferences(), clearingDifferences(), ruleDifferences(),
 	} {
 		maps.Copy(found, some)
 	}
@@ -88,6 +89,9 @@ func TestWrongNames(t *testing.T) {
 		{"late-creates=soon", `the parameter of the habit late-creates must be a time such as 50ms, not "soon"`},
 		{"late-creates=-1s", "must be a time"},
 		{"masked-secrets=", "must not be empty"},
+		{"small-pages=0", "must be a number"},
+		{"dated-429=1.5", "must be a share"},
+		{"dated-429=NaN", "must be a share"},
 	} {
 		_, err := refserver.New(refserver.Options{Habits: []string{test.given}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -49,7 +49,7 @@ type write struct {
 	before, after []byte
 }
 
-// note keeps a write for those who read late.
+// note keeps a write for those who read late. What tests change behind the client's back is read at once.
 func (s *Set) note(c *Call, before, after []byte) {
 	longest := s.lags.longest()
 	if longest == 0 {

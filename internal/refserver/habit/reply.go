@@ -52,7 +52,7 @@ func replies() []Habit {
 
 func onlySent(c *Call, reply *Reply) {
 	sent := document.Object{}
-	for _, name := range c.Sent {
+	for name := range c.Body {
 		if value, there := reply.Doc[name]; there {
 			sent[name] = value
 		}

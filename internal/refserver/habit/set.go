@@ -5,6 +5,7 @@ package habit
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -25,8 +26,8 @@ type Call struct {
 	// ID is that of the object; empty for a collection.
 	ID    string
 	Store *store.Store
-	// Sent are the keys of the body as the client sent it.
-	Sent []string
+	// Body is what was sent to create or update, as the habits left it.
+	Body document.Object
 }
 
 // Reply is what a write is answered with. Doc is nil for an answer without a body.
@@ -147,9 +148,6 @@ func (s *Set) Body(c *Call, body document.Object) error {
 	if len(s.points) == 0 {
 		return nil
 	}
-	for key := range body {
-		c.Sent = append(c.Sent, key)
-	}
 	for i := range slices.Backward(s.points) {
 		if at := s.points[i].body; at != nil {
 			if err := at(c, body); err != nil {
@@ -157,6 +155,7 @@ func (s *Set) Body(c *Call, body document.Object) error {
 			}
 		}
 	}
+	c.Body = maps.Clone(body)
 	return nil
 }
 

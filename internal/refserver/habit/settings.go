@@ -25,12 +25,14 @@ type Settings struct {
 	NoFilters bool
 	// EmptyPages: a page past the end is an empty one (quirk 38).
 	EmptyPages bool
-	// NewestFirst: lists that nobody orders begin with the newest object (quirk 19).
-	NewestFirst bool
+	// OtherOrder: lists that nobody orders begin at their other end (quirks 19 and 26).
+	OtherOrder bool
 	// UpdateOnly is what a create does with fields that the interface document accepts on update alone.
 	UpdateOnly table.UpdateOnly
 	// AnyValue: the lists of values that the tables give are not complete (quirk 24).
 	AnyValue bool
+	// AnySize: texts have no greatest length and numbers no bounds (quirk 81).
+	AnySize bool
 	// ActiveUpdates: a component that is active can be updated (quirk 44).
 	ActiveUpdates bool
 	// OrphansLive: the objects below one that is deleted stay (quirk 32).

@@ -13,7 +13,7 @@ import (
 func tables() []*table.Table {
 	return []*table.Table{{
 		Kind:   "gate",
-		Paths:  map[string]string{"gates": ""},
+		Paths:  []string{"gates"},
 		Routes: []table.Route{{Operation: table.Read, Path: "gates/{id}/"}},
 		Fields: []table.Field{{Name: "height", Type: table.Integer, Required: true, Min: new(int64(2))}},
 	}}

@@ -59,10 +59,12 @@ func typeText(f *table.Field) string {
 	case table.Object:
 		return f.Shape
 	case table.Integer:
-		if f.NumericText {
-			return "whole number, also as text"
-		}
 		return "whole number"
+	case table.Number:
+		if f.NumericText {
+			return "number, also as text"
+		}
+		return "number"
 	case table.JSON:
 		return "any JSON"
 	default:
@@ -122,7 +124,7 @@ func emptyText(f *table.Field) string {
 // sentText says when clients send the field.
 func sentText(t *table.Table, f *table.Field) string {
 	switch {
-	case f.ServerSet, len(t.Paths) == 0:
+	case f.ServerSet, !t.Written():
 		return "never"
 	case f.CreateOnly:
 		return "on create, required"

@@ -45,7 +45,7 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 // owner is the kind of the object that a path names. What clients can only list is on no path of its own, but below its
 // parent.
 func owner(t *table.Table) string {
-	if len(t.Paths) > 0 {
+	if t.Written() {
 		return t.Kind
 	}
 	for _, parent := range t.Parents {

@@ -23,7 +23,7 @@ func (d *description) addSchemas(t *table.Table) {
 	name := title(t.Kind)
 	d.schemas[name] = d.objectSchema(t.Fields, forAnswer)
 	d.schemas[name+"List"] = listSchema(ref("schemas", name))
-	if len(t.Paths) == 0 {
+	if !t.Written() {
 		return // Clients only list these.
 	}
 	d.schemas[name+"Create"] = d.objectSchema(t.Fields, forCreate)
@@ -172,7 +172,7 @@ func numberSchema(f *table.Field, u use) object {
 		schema["maximum"] = *f.Max
 	}
 	if f.NumericText && u != forAnswer { // Answered as a number (quirk 13).
-		return object{"anyOf": []any{schema, object{"type": "string", "pattern": `^\s*-?[0-9]+(\.0*)?\s*$`}}}
+		return object{"anyOf": []any{schema, object{"type": "string", "pattern": `^\s*-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?\s*$`}}}
 	}
 	return schema
 }

@@ -98,6 +98,18 @@ func TestFunctionItemProblems(t *testing.T) {
 	}
 }
 
+// An item is named once in an update (quirk 84).
+func TestFunctionItemNamedTwice(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	function, ids := withItems(t, c)
+	c.RefusedFor("function_items", "PATCH", c.Path("function", function), servertest.Object{"function_items": []any{
+		servertest.Object{"id": ids[0], "label": "one"}, servertest.Object{"id": ids[0], "deleted": true},
+	}})
+	if got := refIDs(t, c.Patch("function", function, servertest.Object{"name": "x"})); got != "A B C" {
+		t.Errorf("the items are %s", got)
+	}
+}
+
 // An item that is deleted on create is not there.
 func TestDeletedItemOnCreate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})

@@ -33,7 +33,7 @@ var Tables = map[string]string{
 		id string set
 		name string required
 		dashboard string required fixed ->dashboard
-		order integer numtext 0..`,
+		order number numtext`,
 	"widget": `/v3/engine/dashboard/charts/
 		id string set
 		name string required
@@ -49,12 +49,12 @@ var Tables = map[string]string{
 		refresh_interval text
 		timestamp_gte string
 		timestamp_lte string
-		height integer
-		width integer
-		position_x integer
-		position_y integer
-		min_width integer
-		min_height integer
+		height number
+		width number
+		position_x number
+		position_y number
+		min_width number
+		min_height number
 		description string update
 		collection string update
 		relative_window_time number update
@@ -132,7 +132,7 @@ var Tables = map[string]string{
 		status string update alert|no_alert|no_data|timeout|disabled|misconfigured|error|warning =no_alert
 		status_text string update <400
 		active boolean update =true
-		stmt_time_window integer update numtext
+		stmt_time_window text update numtext
 		stmt_target_variable string update <5
 		stmt_operator string update ge|le|eq|gt|lt
 		stmt_aggregation string update avg|sum|min|max|last
@@ -142,7 +142,7 @@ var Tables = map[string]string{
 		notify_no_data boolean update =true
 		notify_error boolean update =true
 		notify_timeout boolean update =true
-		rate_value integer update numtext 1..
+		rate_value text update numtext
 		rate_unit string update minute|hour|day
 		cron_minutes string update
 		cron_hours string update
@@ -165,7 +165,7 @@ var Tables = map[string]string{
 		status string update
 		active boolean update
 		type string update rate|cron
-		time_window integer update
+		time_window number update
 		target_variable string update
 		target_asset ref update
 		target_attribute typed_ref update

@@ -71,14 +71,19 @@ func (r Row) goodScalars() []any {
 		if r.Max != "" {
 			values = append(values, json.Number(r.Max))
 		}
-		if r.NumText {
-			values = append(values, "12")
-		}
 		return values
 	case "number":
-		return []any{1.5, 2.0, -1e-7}
+		values := []any{1.5, 2.0, -1e-7}
+		if r.NumText {
+			values = append(values, "12", " 1.5 ")
+		}
+		return values
 	case "text":
-		return []any{"30s", 30.0}
+		values := []any{"30s", 30.0, 0.5, -1.0, ""}
+		if r.NumText {
+			values = append(values, "12", " 1.5 ", "0x1")
+		}
+		return values
 	case "json":
 		return []any{Object{"asset": "1"}, 5.0, "x", true, []any{1.0, nil}}
 	default:

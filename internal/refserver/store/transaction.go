@@ -42,7 +42,7 @@ func (s *Store) apply(work func(tx *Tx) error) (*batch, error) {
 	return s.journal.add(tx.changes), nil
 }
 
-// Create puts in a new document and gives its bytes.
+// Create puts in a new document and gives its bytes. Of kinds that are kept up to a number, the oldest go.
 func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := document.Encode(doc)
 	if err != nil {
@@ -52,8 +52,12 @@ func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lastSeq++
-	s.collections[kind].add(s.lastSeq, id, data)
+	collection := s.collections[kind]
+	collection.add(s.lastSeq, id, data)
 	tx.changes = append(tx.changes, change{kind: kind, seq: s.lastSeq, data: data})
+	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
+		tx.removeTree(kind, collection.inOrder[0])
+	}
 	return data, nil
 }
 

@@ -9,14 +9,14 @@ import "slices"
 func alerts() *Table {
 	return &Table{
 		Kind:   "alert",
-		Paths:  map[string]string{"alert/alerts": ""},
+		Paths:  []string{"alert/alerts"},
 		Routes: routes("alert/alerts/", "alert/alerts/{id}/"),
 		Below:  map[string]string{"events": "event"}, // Wire shapes section 2.
 		Fields: slices.Concat(
 			alertFields(),
 			onUpdate(alertUpdateFields()...),
 			onUpdate(scheduleFields(
-				Field{Name: "rate_value", Type: Integer, Min: new(int64(1)), NumericText: true},
+				Field{Name: "rate_value", Type: Text, NumericText: true},
 				oneOf("rate_unit", "minute", "hour", "day"),
 			)...),
 		),
@@ -43,14 +43,15 @@ func alertFields() []Field {
 	}
 }
 
-// alertUpdateFields are additionally accepted on update (interface section 2.6); the defaults are in wire shapes section 7.
+// alertUpdateFields are additionally accepted on update (interface section 2.6, quirk 80); the defaults are in wire shapes
+// section 7.
 func alertUpdateFields() []Field {
 	statuses := []string{"alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning"}
 	return []Field{
 		{Name: "status", Type: String, OneOf: statuses, Default: "no_alert"},
 		{Name: "status_text", Type: String, MaxLength: 400},
 		booleanWithDefault("active", true),
-		{Name: "stmt_time_window", Type: Integer, NumericText: true},
+		{Name: "stmt_time_window", Type: Text, NumericText: true},
 		{Name: "stmt_target_variable", Type: String, MaxLength: 5},
 		oneOf("stmt_operator", "ge", "le", "eq", "gt", "lt"),
 		oneOf("stmt_aggregation", "avg", "sum", "min", "max", "last"),

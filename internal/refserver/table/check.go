@@ -4,6 +4,7 @@
 package table
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/google/uuid"
@@ -33,6 +34,8 @@ type Check struct {
 	UpdateOnly UpdateOnly
 	// AnyValue: the lists of values that the tables give are not complete.
 	AnyValue bool
+	// AnySize: texts have no greatest length and numbers no bounds.
+	AnySize bool
 }
 
 // Create makes the document of a new object out of a body (quirk 40). The fields that the server sets are left out.
@@ -103,10 +106,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	case Array:
 		return c.array(field, value, prior)
 	}
-	if c.AnyValue && field.OneOf != nil {
-		open := *field
-		open.OneOf = nil
-		field = &open
+	if c.AnyValue || c.AnySize {
+		field = c.open(field)
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
@@ -119,6 +120,18 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 		return nil, []string{message}
 	}
 	return checked, nil
+}
+
+// open gives the field without the limits that do not count.
+func (c *Check) open(field *Field) *Field {
+	open := *field
+	if c.AnyValue {
+		open.OneOf = nil
+	}
+	if c.AnySize {
+		open.MaxLength, open.Min, open.Max = 0, nil, nil
+	}
+	return &open
 }
 
 // object checks an object inside a field. It is kept as it was sent (quirk 11).
@@ -147,11 +160,14 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. The problems are a list with an empty map for every good element.
+// array checks the elements of an array; prior is that of the document before an update, else nil. The problems are a list with an empty map for every good element.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
 		return nil, []string{"Must be an array."}
+	}
+	if id := repeatedID(elements); id != "" && prior != nil && HasOwnID(field.Fields) {
+		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84.
 	}
 	stored, found, bad := make([]any, len(elements)), make([]any, len(elements)), false
 	ids := document.ByID(prior)
@@ -173,6 +189,19 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 		return nil, found
 	}
 	return stored, nil
+}
+
+// repeatedID is an id that two elements have, or "".
+func repeatedID(elements []any) string {
+	seen := make(map[string]bool, len(elements))
+	for _, element := range elements {
+		id := document.ID(element)
+		if id != "" && seen[id] {
+			return id
+		}
+		seen[id] = true
+	}
+	return ""
 }
 
 // element checks one element. ids are those of the array before; one that is given to an element is taken out.
@@ -198,7 +227,7 @@ func (c *Check) item(fields []Field, element any, ids map[string]document.Object
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
-	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue}).Create(fields, sent)
+	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue, AnySize: c.AnySize}).Create(fields, sent)
 	if len(found) > 0 {
 		return nil, found
 	}

@@ -5,14 +5,12 @@ package table
 
 import "slices"
 
-// components is interface sections 2.4 and 4.4; the types are quirk 41.
+// components is interface sections 2.4 and 4.4. Its paths are found by Typed; the routes are those of the types that the
+// documents give as examples.
 func components() *Table {
 	return &Table{
-		Kind: "component",
-		Paths: map[string]string{
-			"component/algorithm": "algorithm", "component/algorithms": "algorithm",
-			"component/connector": "connector", "component/connectors": "connector",
-		},
+		Kind:  "component",
+		Typed: "component",
 		Routes: slices.Concat(
 			[]Route{{Operation: List, Path: "component"}},
 			componentRoutes("algorithm"),
@@ -31,7 +29,7 @@ func components() *Table {
 			required(oneOf("deployment_capacity", "small", "medium", "large")),
 			arrayOf("custom_types", "CustomType", []Field{text("name"), parameters("fields")}),
 			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
-			required(oneOf("deployment_type", "SERVICE_HOSTED")),
+			required(oneOf("deployment_type", "SERVICE_HOSTED")), // Quirk 82.
 			references("tags"),
 			// Quirk 4.
 			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
@@ -79,7 +77,7 @@ func offeredRoutineFields() []Field {
 func routines() *Table {
 	return &Table{
 		Kind:    "routine",
-		Paths:   map[string]string{"component/routines": ""},
+		Paths:   []string{"component/routines"},
 		Routes:  routes("component/routines/", "component/routines/{id}"),
 		Parents: map[string]string{"component_id": "component"},
 		Fields: []Field{

@@ -7,7 +7,7 @@ package table
 func dashboards() *Table {
 	return &Table{
 		Kind:   "dashboard",
-		Paths:  map[string]string{"dashboard/dashboards": ""},
+		Paths:  []string{"dashboard/dashboards"},
 		Routes: routes("dashboard/dashboards/", "dashboard/dashboards/{id}/"),
 		Fields: []Field{
 			identifier(),
@@ -24,7 +24,7 @@ func dashboards() *Table {
 func tabs() *Table {
 	return &Table{
 		Kind:  "tab",
-		Paths: map[string]string{"dashboard/tabs": ""},
+		Paths: []string{"dashboard/tabs"},
 		Routes: []Route{
 			{Operation: Create, Path: "dashboard/tabs/"},
 			{Operation: List, Path: "dashboard/tabs/"},
@@ -38,8 +38,8 @@ func tabs() *Table {
 			required(text("name")),
 			// Quirk 8.
 			{Name: "dashboard", Type: String, Required: true, References: "dashboard", CreateOnly: true},
-			// Quirk 22.
-			{Name: "order", Type: Integer, Min: new(int64(0)), NumericText: true},
+			// Quirks 22 and 80.
+			{Name: "order", Type: Number, NumericText: true},
 		},
 	}
 }

@@ -134,13 +134,19 @@ func TestElementIDs(t *testing.T) {
 			servertest.Object{"ref_id": "B", "id": b, "label": "b"},
 			servertest.Object{"ref_id": "C", "id": "unknown"},
 			servertest.Object{"ref_id": "A", "id": a},
-			servertest.Object{"ref_id": "D", "id": a},
 			servertest.Object{"ref_id": "E", "id": 5},
 		}})
 		after := servertest.Items(t, doc, field)
 		if after[0]["id"] != b || after[0]["label"] != "b" || after[2]["id"] != a {
 			t.Errorf("%s: the ids are not kept: %v", kind, after)
 		}
+		// Quirk 84.
+		for _, id := range []string{a, "unknown"} {
+			c.RefusedFor(field, "PATCH", c.Path(kind, doc), servertest.Object{field: []any{
+				servertest.Object{"ref_id": "A", "id": id}, servertest.Object{"ref_id": "D", "id": id},
+			}})
+		}
+		servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path(kind, doc), nil), servertest.JSON(t, doc))
 		seen := map[string]bool{"unknown": true}
 		for _, item := range after {
 			if id := servertest.Text(t, item, "id"); seen[id] {

@@ -3,6 +3,12 @@
 
 package table
 
+// The last of each that are kept (quirk 85).
+const (
+	KeptEvents        = 10_000
+	KeptNotifications = 10_000
+)
+
 // events is what the changes of alerts' statuses leave behind (wire shapes sections 2 and 7).
 func events() *Table {
 	return &Table{
@@ -11,6 +17,7 @@ func events() *Table {
 			{Operation: List, Path: "alert/alerts/{id}/events/"}, {Operation: List, Path: "alert/events/"},
 		},
 		ListPath:    "alert/events",
+		Kept:        KeptEvents,
 		NewestFirst: true,                                // Quirk 26.
 		Parents:     map[string]string{"alert": "alert"}, // Quirk 27.
 		Fields: []Field{
@@ -26,6 +33,7 @@ func notifications() *Table {
 		Kind:        "notification",
 		Routes:      []Route{{Operation: List, Path: "notification/notifications/"}},
 		ListPath:    "notification/notifications",
+		Kept:        KeptNotifications,
 		NewestFirst: true,                                // Quirk 26.
 		Parents:     map[string]string{"alert": "alert"}, // Quirk 27.
 		Fields: []Field{

@@ -6,7 +6,7 @@ package table
 // FieldType is the JSON type that a field takes.
 type FieldType string
 
-// The types of the interface document. Integer is a number without fraction; Text is a string or a number, answered as it
+// The types of the interface document. Integer is a number without fraction, which wire shapes alone has (quirk 81); Text is a string or a number, answered as it
 // was sent; Label is a string or a reference {id, name}; JSON is any value.
 const (
 	String  FieldType = "string"
@@ -28,11 +28,11 @@ type Field struct {
 	// OneOf lists the values that a string may have; nil means any. AnyCase: in upper or lower case.
 	OneOf   []string
 	AnyCase bool
-	// MaxLength of a string in characters; 0 means any.
+	// MaxLength of a string in characters; 0 means any (quirk 81).
 	MaxLength int
-	// Min and Max bound a number; nil means none.
+	// Min and Max bound a number; nil means none (quirk 81).
 	Min, Max *int64
-	// NumericText: a number may also be sent as text (quirk 13).
+	// NumericText: a number may also be sent as text, and is answered as a number then (quirk 13).
 	NumericText bool
 	// Default is answered when the field was not sent or is null; nil means [] for an array and null for the rest.
 	Default any
@@ -68,7 +68,7 @@ func (f *Field) Scalar() bool {
 }
 
 // Numeric reports whether the values are compared as numbers.
-func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number }
+func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number || f.NumericText }
 
 // HasOwnID reports whether elements with these fields have an id that the engine gives them.
 func HasOwnID(fields []Field) bool {

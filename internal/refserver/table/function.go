@@ -9,7 +9,7 @@ import "slices"
 func functions() *Table {
 	return &Table{
 		Kind:   "function",
-		Paths:  map[string]string{"function/functions": ""},
+		Paths:  []string{"function/functions"},
 		Routes: routes("function/functions/", "function/functions/{id}/"),
 		Fields: slices.Concat(
 			[]Field{
@@ -20,11 +20,11 @@ func functions() *Table {
 				arrayOf("function_items", "FunctionItem", functionItemFields()),
 			},
 			onUpdate(
-				// Quirk 16.
+				// Quirks 16 and 80.
 				text("status"),
 				boolean("active"),
 				oneOf("type", "rate", "cron"),
-				integer("time_window"),
+				number("time_window"),
 				text("target_variable"),
 				object("target_asset", "Reference", reference()),
 				object("target_attribute", "TypedReference", typedReference()),

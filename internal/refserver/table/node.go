@@ -7,7 +7,7 @@ package table
 func nodes() *Table {
 	return &Table{
 		Kind:   "node",
-		Paths:  map[string]string{"compute/nodes/all": ""},
+		Paths:  []string{"compute/nodes/all"},
 		Routes: routes("compute/nodes/all/", "compute/nodes/all/{id}/"),
 		Fields: []Field{
 			identifier(),

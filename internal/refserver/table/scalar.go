@@ -26,6 +26,9 @@ func checkScalar(field *Field, value any) (checked any, message string) {
 	case Text:
 		switch v := value.(type) {
 		case string:
+			if number, ok := asNumber(v); ok && field.NumericText {
+				return number, ""
+			}
 			return v, checkText(field, v)
 		case json.Number:
 			return v, ""

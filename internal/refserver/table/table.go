@@ -9,12 +9,19 @@
 // kind does beyond its fields is a rule, in the package rule.
 package table
 
+import (
+	"regexp"
+	"strings"
+)
+
 // Table is one kind of object: where its objects are served and what they are made of.
 type Table struct {
 	Kind string
-	// Paths below /v3/engine/ that serve the objects, without slashes at the ends. The value is what the path sets in
-	// every object created there and requires of every object read there: the type of a component.
-	Paths map[string]string
+	// Paths below /v3/engine/ that serve the objects, without slashes at the ends.
+	Paths []string
+	// Typed is the path that serves the objects with their type behind it, without slashes at the ends: any word that TypeOf
+	// takes. It is set in every object created there, and required of every object read there.
+	Typed string
 	// Routes are the operations, each on its path as the interface document or the wire shapes page writes it.
 	Routes []Route
 	// ListPath serves the list alone; empty when there is none.
@@ -28,6 +35,8 @@ type Table struct {
 	// Parents are the kinds whose objects take their objects of this kind along when they are deleted, by the field that
 	// names the parent.
 	Parents map[string]string
+	// Kept is how many objects are kept at most: a new one puts out the oldest. 0 means all.
+	Kept int
 	// RefusesEmptyUpdate: at least one field must be sent (quirk 46).
 	RefusesEmptyUpdate bool
 	// Deployable: the objects have the actions start and stop.
@@ -47,11 +56,29 @@ func All() []*Table {
 func Tables() []*Table {
 	var tables []*Table
 	for _, t := range All() {
-		if len(t.Paths) > 0 {
+		if t.Written() {
 			tables = append(tables, t)
 		}
 	}
 	return tables
+}
+
+// Written reports whether clients write the objects; else they only list them.
+func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
+
+// typeWord is a component type as it stands in a path, in singular or plural (quirk 41).
+var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
+
+// TypeOf gives the type that a word in the path means, in singular or plural (quirk 83). Routines have a path of their own
+// among those of components.
+func TypeOf(word string) (string, bool) {
+	if !typeWord.MatchString(word) {
+		return "", false
+	}
+	if singular, plural := strings.CutSuffix(word, "s"); plural && singular != "" && !strings.HasSuffix(singular, "s") {
+		word = singular
+	}
+	return word, word != "routine"
 }
 
 // Field gives the field of that name, or nil.

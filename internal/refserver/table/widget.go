@@ -9,7 +9,7 @@ import "slices"
 func widgets() *Table {
 	return &Table{
 		Kind:    "widget",
-		Paths:   map[string]string{"dashboard/charts": ""},
+		Paths:   []string{"dashboard/charts"},
 		Routes:  routes("dashboard/charts/", "dashboard/charts/{id}/"),
 		Parents: map[string]string{"tab": "tab"},
 		Fields: slices.Concat(
@@ -20,7 +20,7 @@ func widgets() *Table {
 	}
 }
 
-// widgetFields are accepted on create (interface section 2.3, quirk 9).
+// widgetFields are accepted on create (interface section 2.3, quirks 9 and 80).
 func widgetFields() []Field {
 	return []Field{
 		identifier(),
@@ -37,12 +37,12 @@ func widgetFields() []Field {
 		{Name: "refresh_interval", Type: Text},
 		text("timestamp_gte"),
 		text("timestamp_lte"),
-		integer("height"),
-		integer("width"),
-		integer("position_x"),
-		integer("position_y"),
-		integer("min_width"),
-		integer("min_height"),
+		number("height"),
+		number("width"),
+		number("position_x"),
+		number("position_y"),
+		number("min_width"),
+		number("min_height"),
 	}
 }
 

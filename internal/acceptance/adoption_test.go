@@ -1,0 +1,108 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-exec/tfexec"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// unusual are objects that the documents allow, and that engines hold although nobody would write them.
+func unusual() map[string]struct {
+	collection engine.Collection
+	doc        engine.Document
+} {
+	item := func(more engine.Document) engine.Document {
+		doc := engine.Document{"ref_id": "a-b", "type": "QUERY", "query_filter_asset": nil, "query_filter_attribute": nil}
+		for name, value := range more {
+			doc[name] = value
+		}
+		return doc
+	}
+	parameter := func(name, typeName string, value any) engine.Document {
+		return engine.Document{"name": name, "type": typeName, "value": value, "choices": []any{"low"}, "depends_on": "nobody"}
+	}
+	type object = struct {
+		collection engine.Collection
+		doc        engine.Document
+	}
+	return map[string]object{
+		"engine_alert.create_fields_alone": {engine.Alerts, engine.Document{"name": "a", "severity": "SEV1", "type": "rate", "alert_items": []any{item(nil)}}},
+		"engine_alert.cron": {engine.Alerts, engine.Document{
+			"name": "", "severity": "sev2", "type": "cron", "cron_minutes": "H", "cron_hours": "22-2", "cron_dom": "?", "cron_month": "0", "cron_dow": "0",
+			"stmt_operator": "gt", "stmt_thresholds": []any{engine.Document{"value": 1, "status": "alert"}, engine.Document{"value": 2, "status": "warning"}},
+			"alert_items": []any{item(engine.Document{"expression": "$Nobody +", "expression_plain": "{}"}), engine.Document{"ref_id": "E", "type": "EXPRESSION"}},
+		}},
+		"engine_function.it": {engine.Functions, engine.Document{
+			"name": "f", "rate_value": 0.5, "rate_unit": "week", "target_variable": "Z", "function_items": []any{item(engine.Document{"query_filter_metadata": engine.Document{"id": "m"}})},
+		}},
+		"engine_component.it": {engine.Components("algorithm"), engine.Document{
+			"name": "c", "version": "", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "output": []any{}, "routines": []any{engine.Document{"name": "r", "max_instances": 0}},
+			"input": []any{parameter("a", "int", "24"), parameter("b", "string", []any{1}), parameter("c", "bool", "yes")},
+		}},
+		"engine_widget.it": {engine.Widgets, engine.Document{
+			"name": "w", "type": "stat", "width": 30, "position_x": 19, "min_width": 40, "height": 0, "refresh_interval": "often", "timestamp_gte": "now", "timestamp_lte": "yesterday",
+			"timezone": "Local", "y_axis_min_limit": 5, "y_axis_max_limit": 1, "number_of_decimals": 2.5, "relative_window_time": -1, "bucket_count": 0,
+			"thresholds":     []any{engine.Document{"value": 1, "color": "rgb(1, 2, 3)"}},
+			"value_mappings": []any{engine.Document{"type": "range", "range_start": 5, "range_end": 1, "match_value": "x"}, engine.Document{"type": "exact_match"}},
+			"chart_items":    []any{item(engine.Document{"order": -1})},
+		}},
+	}
+}
+
+// TestUnusualObjectsAreAdopted imports what the documents leave open with the configuration that Terraform generates, and
+// leaves it alone.
+func TestUnusualObjectsAreAdopted(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	client := e.Client(t)
+	create := func(collection engine.Collection, doc engine.Document) string {
+		t.Helper()
+		created, err := client.Create(t.Context(), collection, doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, _ := created["id"].(string)
+		return id
+	}
+	tab := create(engine.Tabs, engine.Document{"name": "t", "dashboard": create(engine.Dashboards, engine.Document{"name": "d"})})
+	var imports strings.Builder
+	for address, object := range unusual() {
+		prefix := ""
+		switch {
+		case strings.HasPrefix(address, "engine_widget."):
+			object.doc["tab"] = tab
+		case strings.HasPrefix(address, "engine_component."):
+			prefix = "algorithm/"
+		}
+		fmt.Fprintf(&imports, "import {\n  to = %s\n  id = %q\n}\n", address, prefix+create(object.collection, object.doc))
+	}
+	dir := t.TempDir()
+	run := startTerraform(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(requiredProvider+e.Config(imports.String())), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := run.command(t, "plan", "-no-color", "-input=false", "-generate-config-out=generated.tf").CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	e.ClearRequests()
+	if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	if writes := e.writes(); len(writes) > 0 {
+		t.Errorf("the import wrote %v", writes)
+	}
+	run.planEmpty(t)
+}

@@ -1,0 +1,415 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// difference is how an engine differs from the reference server: it answers a request itself, or changes the answer.
+type difference struct {
+	mu     sync.Mutex
+	before func(w http.ResponseWriter, r *http.Request) (answered bool)
+	after  func(r *http.Request, answer *httptest.ResponseRecorder)
+}
+
+func (d *difference) set(before func(w http.ResponseWriter, r *http.Request) bool, after func(r *http.Request, answer *httptest.ResponseRecorder)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.before, d.after = before, after
+}
+
+// startDiffering starts a reference server behind something that makes it differ.
+func startDiffering(t *testing.T, options refserver.Options) (*testEngine, *difference) {
+	t.Helper()
+	e, d := startEngine(t, options), &difference{}
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d.mu.Lock()
+		before, after := d.before, d.after
+		d.mu.Unlock()
+		if before != nil && before(w, r) {
+			return
+		}
+		answer := httptest.NewRecorder()
+		e.ServeHTTP(answer, r)
+		if after != nil {
+			after(r, answer)
+		}
+		header := w.Header()
+		maps.Copy(header, answer.Header())
+		header.Del("Content-Length")
+		w.WriteHeader(answer.Code)
+		if _, err := w.Write(answer.Body.Bytes()); err != nil {
+			t.Logf("the provider did not take the answer: %v", err)
+		}
+	}))
+	t.Cleanup(front.Close)
+	return &testEngine{&providertest.Engine{Server: e.Server, URL: front.URL}}, d
+}
+
+func write(t *testing.T, w http.ResponseWriter, status int, body string) {
+	t.Helper()
+	w.WriteHeader(status)
+	if _, err := w.Write([]byte(body)); err != nil {
+		t.Logf("the provider did not take the answer: %v", err)
+	}
+}
+
+const manyNodes = `resource "engine_node" "it" {
+	count = 25
+	name  = "node-${count.index}"
+	type  = "self_hosted"
+}
+`
+
+func (e *testEngine) wantNodes(want int) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		if got := len(e.Objects("node")); got != want {
+			return fmt.Errorf("the engine has %d nodes, want %d", got, want)
+		}
+		return nil
+	}
+}
+
+// TestForeignAnswersEmptyNoState has something else answer in the place of the engine, for a while: no object leaves the
+// state, and none is made a second time.
+func TestForeignAnswersEmptyNoState(t *testing.T) {
+	t.Parallel()
+	e, d := startDiffering(t, refserver.Options{})
+	steps := []resource.TestStep{{Config: e.Config(manyNodes), Check: e.wantNodes(25)}}
+	for body, want := range map[string]string{
+		`{"detail": "Not Found"}`:         "not taken for proof",
+		`{"message": "no Route matched"}`: "not how the engine says",
+		"":                                "not how the engine says",
+		"<html>404</html>":                "not how the engine says",
+		`{"errors": [{"status": 404}], "detail": "none"}`: "not how the engine says",
+	} {
+		foreign := func() {
+			d.set(func(w http.ResponseWriter, _ *http.Request) bool {
+				write(t, w, http.StatusNotFound, body)
+				return true
+			}, nil)
+		}
+		steps = append(steps,
+			resource.TestStep{PreConfig: foreign, Config: e.Config(manyNodes), ExpectError: words(want)},
+			resource.TestStep{PreConfig: foreign, Config: e.Config(manyNodes), Destroy: true, ExpectError: words("check base_url")},
+		)
+	}
+	steps = append(steps, resource.TestStep{
+		PreConfig: func() { d.set(nil, nil) }, Config: e.Config(manyNodes), Check: e.wantNodes(25),
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+	}, resource.TestStep{
+		PreConfig: func() {
+			if err := e.Remove("node", fmt.Sprint(e.Objects("node")[0]["id"])); err != nil {
+				t.Error(err)
+			}
+		},
+		Config: e.Config(manyNodes), Check: e.wantNodes(25), // One that is gone indeed is made anew.
+	})
+	resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})
+}
+
+// TestAnotherObjectIsNotTakenForTheOne has the engine answer with the wrong documents.
+func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
+	t.Parallel()
+	e, d := startDiffering(t, refserver.Options{})
+	const config = `resource "engine_node" "it" {
+		name = "mine"
+		type = "self_hosted"
+	}
+	`
+	steps := []resource.TestStep{{Config: e.Config(config)}}
+	for body, want := range map[string]string{
+		`{"id": "other", "name": "theirs", "type": "self_hosted"}`: "another object",
+		`{}`:                           "has no id",
+		`{"detail": "internal error"}`: "has no id",
+	} {
+		steps = append(steps, resource.TestStep{
+			PreConfig: func() {
+				d.set(func(w http.ResponseWriter, r *http.Request) bool {
+					if r.Method == http.MethodGet {
+						write(t, w, http.StatusOK, body)
+					}
+					return r.Method == http.MethodGet
+				}, nil)
+			},
+			Config: e.Config(config), ExpectError: words(want),
+		})
+	}
+	steps = append(steps, resource.TestStep{
+		PreConfig: func() { d.set(nil, nil) }, Config: e.Config(config), Check: e.wantNodes(1),
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+	})
+	resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})
+}
+
+// TestAWrongValueLeavesNoObject has the engine refuse a value of a field that it may take on update alone.
+func TestAWrongValueLeavesNoObject(t *testing.T) {
+	for name, behaviour := range map[string]refserver.UpdateOnly{"rejects": refserver.Reject, "ignores": refserver.Ignore} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, d := startDiffering(t, refserver.Options{UpdateOnly: behaviour})
+			config := e.Config(`resource "engine_alert" "it" {
+				name       = "a"
+				severity   = "SEV1"
+				type       = "rate"
+				rate_value = 5
+				rate_unit  = "minute"
+				mute       = true
+			}
+			`)
+			count := func(want int) resource.TestCheckFunc {
+				return func(*terraform.State) error {
+					if got := len(e.Objects("alert")); got != want {
+						return fmt.Errorf("the engine has %d alerts, want %d", got, want)
+					}
+					return nil
+				}
+			}
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{
+					{
+						PreConfig: func() {
+							d.set(func(w http.ResponseWriter, r *http.Request) bool {
+								if r.Method == http.MethodPatch {
+									write(t, w, http.StatusBadRequest, `{"mute": ["Not today."]}`)
+								}
+								return r.Method == http.MethodPatch
+							}, nil)
+						},
+						Config: config, ExpectError: regexp.MustCompile(`The engine refused mute`),
+					},
+					{
+						PreConfig: func() {
+							d.set(nil, nil)
+							if err := count(0)(nil); err != nil {
+								t.Error(err)
+							}
+						},
+						Config: config, Check: count(1),
+						ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+							plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionCreate), // and no replacement
+						}},
+					},
+				},
+			})
+		})
+	}
+}
+
+// lag is how long a late engine hides what was written.
+const lag = time.Second
+
+// late hides new objects, and shows changed ones as they were, for some time after the write. Its answers to writes are
+// short in the way of the name.
+type late struct {
+	mu     sync.Mutex
+	shown  map[string]time.Time // by path
+	old    map[string]string    // what is shown until then; "" for nothing
+	answer string
+}
+
+func (l *late) before(t *testing.T, e *testEngine) func(w http.ResponseWriter, r *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		path := strings.Trim(r.URL.Path, "/")
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		hidden := time.Now().Before(l.shown[path])
+		switch {
+		case hidden && l.old[path] == "":
+			write(t, w, http.StatusNotFound, `{"detail": "Not found."}`)
+			return true
+		case hidden && r.Method == http.MethodGet:
+			write(t, w, http.StatusOK, l.old[path])
+			return true
+		case r.Method == http.MethodPatch:
+			segments := strings.Split(path, "/")
+			doc, ok := e.Object(e.Kind(r.URL.Path), segments[len(segments)-1])
+			text, err := json.Marshal(doc)
+			if !ok || err != nil {
+				t.Errorf("no document of %s: %v", path, err)
+			}
+			l.old[path], l.shown[path] = string(text), time.Now().Add(lag)
+		}
+		return false
+	}
+}
+
+func (l *late) after(t *testing.T) func(r *http.Request, answer *httptest.ResponseRecorder) {
+	return func(r *http.Request, answer *httptest.ResponseRecorder) {
+		path := strings.Trim(r.URL.Path, "/")
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if answer.Code >= http.StatusMultipleChoices || r.Method != http.MethodPost && r.Method != http.MethodPatch {
+			return
+		}
+		if r.Method == http.MethodPost {
+			var created struct{ ID string }
+			if err := json.Unmarshal(answer.Body.Bytes(), &created); err != nil {
+				t.Error(err)
+			}
+			l.shown[path+"/"+created.ID] = time.Now().Add(lag)
+			if l.answer != "whole" {
+				answer.Body.Reset()
+				fmt.Fprintf(answer.Body, `{"id": %q}`, created.ID)
+			}
+			return
+		}
+		switch l.answer {
+		case "none":
+			answer.Body.Reset()
+			answer.Code = http.StatusNoContent
+		case "before":
+			answer.Body.Reset()
+			answer.Body.WriteString(l.old[path])
+		}
+	}
+}
+
+// TestLateAndShortEngines creates and changes objects on an engine that shows them late and answers writes with less than
+// the object: every plan after an apply is empty, and nothing is made twice.
+func TestLateAndShortEngines(t *testing.T) {
+	for _, answer := range []string{"whole", "id", "none", "before"} {
+		t.Run(answer, func(t *testing.T) {
+			t.Parallel()
+			e, d := startDiffering(t, refserver.Options{UpdateOnly: refserver.Ignore})
+			l := &late{shown: map[string]time.Time{}, old: map[string]string{}, answer: answer}
+			d.set(l.before(t, e), l.after(t))
+			config := func(name string) string {
+				return e.Config(fmt.Sprintf(`
+					resource "engine_dashboard" "it" { name = %[1]q }
+					resource "engine_tab" "it" {
+						name      = %[1]q
+						dashboard = engine_dashboard.it.id
+					}
+					resource "engine_alert" "it" {
+						name        = %[1]q
+						severity    = "SEV1"
+						type        = "rate"
+						rate_value  = 5
+						rate_unit   = "minute"
+						alert_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", label = %[1]q }]
+					}
+				`, name))
+			}
+			once := func(*terraform.State) error {
+				for _, kind := range []string{"dashboard", "tab", "alert"} {
+					if got := len(e.Objects(kind)); got != 1 {
+						return fmt.Errorf("the engine has %d of the kind %s, want 1", got, kind)
+					}
+				}
+				return nil
+			}
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{
+					{Config: config("one"), Check: once},
+					{Config: config("two"), Check: once},
+				},
+			})
+		})
+	}
+}
+
+// TestMistakesOfIDs has ids that are none, a base_url that says too much, and an object that goes between plan and apply.
+func TestMistakesOfIDs(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	const config = `resource "engine_node" "it" {
+		name = "high load"
+		type = "self_hosted"
+	}
+	`
+	wrongBase := func(path string) string {
+		return strings.Replace(e.Config(config), e.URL, e.URL+path, 1)
+	}
+	imported := func(id, want string) resource.TestStep {
+		return resource.TestStep{
+			Config: e.Config(config), ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: words(want),
+		}
+	}
+	remove := func() {
+		stop := func() {}
+		stop = e.Before(func(r *http.Request) {
+			if r.Method == http.MethodPatch {
+				for _, node := range e.Objects("node") {
+					if err := e.Remove("node", fmt.Sprint(node["id"])); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+		t.Cleanup(stop)
+	}
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: wrongBase("/v3/engine"), ExpectError: words(`leave "/v3/engine"`)},
+			{Config: wrongBase("/v3/"), ExpectError: words(`leave "/v3"`)},
+			{Config: e.Config(config)},
+			imported("high load", "is the name of the node with the id"),
+			imported(" 7", "has spaces around it"),
+			imported("absent", "The engine has no node with the id"),
+			{
+				PreConfig:   remove,
+				Config:      e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)),
+				ExpectError: words("was removed since the plan was made"),
+			},
+		},
+	})
+}
+
+// TestFiltersThatAnEngineIgnores lists on an engine that knows no filters.
+func TestFiltersThatAnEngineIgnores(t *testing.T) {
+	t.Parallel()
+	e, d := startDiffering(t, refserver.Options{})
+	d.set(func(_ http.ResponseWriter, r *http.Request) bool {
+		pages := url.Values{}
+		for _, name := range []string{"page", "page_size"} {
+			if value := r.URL.Query().Get(name); value != "" {
+				pages.Set(name, value)
+			}
+		}
+		r.URL.RawQuery = pages.Encode()
+		return false
+	}, nil)
+	list := func(name, filters string) string {
+		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
+	}
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: e.Config(manyNodes + list("page", `page = "2"`)), ExpectError: words("every page is read")},
+			{
+				Config: e.Config(manyNodes + list("equal", `name = "node-7"`) + list("part", `name__icontains = "NODE-1"`) +
+					list("several", `name__in = "node-1,node-2"`) + list("type", `type = "SELF_HOSTED"`) + list("unknown", `created__gte = "x"`)),
+				Check: resource.ComposeAggregateTestCheckFunc(
+					resource.TestCheckResourceAttr("data.engine_nodes.equal", "nodes.#", "1"),
+					resource.TestCheckResourceAttr("data.engine_nodes.part", "nodes.#", "11"),
+					resource.TestCheckResourceAttr("data.engine_nodes.several", "nodes.#", "2"),
+					resource.TestCheckResourceAttr("data.engine_nodes.type", "nodes.#", "25"),
+					resource.TestCheckResourceAttr("data.engine_nodes.unknown", "nodes.#", "25"),
+				),
+			},
+		},
+	})
+}

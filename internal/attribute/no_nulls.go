@@ -1,0 +1,32 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// noNulls refuses lists of texts with a null among them: the elements are strings (wire shapes section 7).
+type noNulls struct{}
+
+// LooksAtOneValue implements OneValue.
+func (noNulls) LooksAtOneValue() {}
+
+// ValidateList implements validator.List.
+func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	for i, element := range req.ConfigValue.Elements() {
+		if at := req.Path.AtListIndex(i); element.IsNull() {
+			resp.Diagnostics.AddAttributeError(at, "Element is null", fmt.Sprintf("%s is null, but it has to be a text.", at))
+		}
+	}
+}
+
+// Description implements validator.Describer.
+func (noNulls) Description(context.Context) string { return "no null among the elements" }
+
+// MarkdownDescription implements validator.Describer.
+func (n noNulls) MarkdownDescription(ctx context.Context) string { return n.Description(ctx) }

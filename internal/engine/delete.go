@@ -1,0 +1,82 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Delete removes an object. That it is already gone is success, once that is proven (gone.go). An engine may refuse to
+// remove what has children; those that this client has just removed may still be on their way out.
+func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
+	start := time.Now()
+	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+		err := c.deleteOnce(ctx, col, id)
+		if err == nil {
+			c.removals.note()
+			return nil
+		}
+		mayPass := (IsInvalid(err) || isStatus(err, http.StatusConflict)) && c.removals.isRecent()
+		if !mayPass || time.Since(start)+delay > settleTime || sleep(ctx, delay) != nil {
+			return err
+		}
+	}
+}
+
+func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) error {
+	reply, err := c.do(ctx, call{method: http.MethodDelete, address: address{op: opDelete, col: col, id: id}})
+	if IsNotFound(err) {
+		return c.confirmDeleted(ctx, col, id, err)
+	}
+	if err != nil {
+		return err
+	}
+	if reply.isPage() {
+		return c.unusable(reply, c.notJSON(reply))
+	}
+	return nil
+}
+
+// confirmDeleted makes sure that an object is gone which the engine could not find to delete. Where an attempt before went
+// unanswered, that one has removed it. An engine that removes slowly may show it for a while.
+func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
+	if wasRepeated(notFound) {
+		return nil
+	}
+	start := time.Now()
+	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+		_, err := c.ReadAgain(ctx, col, id)
+		if IsGone(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if time.Since(start)+delay > settleTime || sleep(ctx, delay) != nil {
+			return fmt.Errorf("%w, but the %s %s can still be read", notFound, col, id)
+		}
+	}
+}
+
+// removals remember when this client last removed something.
+type removals struct {
+	mu   sync.Mutex
+	last time.Time
+}
+
+func (r *removals) note() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last = time.Now()
+}
+
+func (r *removals) isRecent() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !r.last.IsZero() && time.Since(r.last) < settleTime
+}

@@ -1,0 +1,234 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+const notFound = `{"detail":"Not Found"}`
+
+// An object is gone when it is not found and the engine proves to answer for its kind; a 404 for everything proves nothing.
+func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
+	const list = "GET /v3/engine/alert/alerts/"
+	tests := map[string]struct {
+		answers map[string]string // by the beginning of the request; anything else is not found
+		before  bool              // whether another object was read before
+		gone    bool
+		reason  string
+	}{
+		"a gateway":                       {map[string]string{}, false, false, "the list of them fails"},
+		"a list without it":               {map[string]string{list + "?": `{"count":1,"next":null,"results":[{"id":"9"}]}`}, false, true, ""},
+		"an array without it":             {map[string]string{list + "?": `[]`}, false, true, ""},
+		"a list with it":                  {map[string]string{list + "?": `[{"id":"7"}]`}, false, false, "list has it"},
+		"a list that is none":             {map[string]string{list + "?": `{"detail":"x"}`}, false, false, "not a list"},
+		"no list, another object":         {map[string]string{list + "8/": `{"id":"8"}`}, true, true, ""},
+		"no list, another object is lost": {map[string]string{}, true, false, "no other alert answers"},
+		"it is there after all":           {map[string]string{list + "7/": `{"id":"7"}`}, false, false, ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			prepared := false
+			c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if test.before && !prepared {
+					answerObjectWithID(t, w, "8")
+					return
+				}
+				for beginning, body := range test.answers {
+					if strings.HasPrefix(r.Method+" "+r.RequestURI, beginning) {
+						answer(t, w, http.StatusOK, body)
+						return
+					}
+				}
+				answer(t, w, http.StatusNotFound, notFound)
+			})
+			if test.before {
+				if _, err := c.Read(t.Context(), Alerts, "8"); err != nil {
+					t.Fatal(err)
+				}
+				prepared = true
+			}
+			doc, err := c.ReadAgain(t.Context(), Alerts, "7")
+			if there := name == "it is there after all"; there != (doc["id"] == "7") || there != (err == nil) {
+				t.Errorf("read %v, error %v", doc, err)
+			}
+			if IsGone(err) != test.gone || test.gone && doc != nil {
+				t.Errorf("the object is gone: %t, want %t: %v", IsGone(err), test.gone, err)
+			}
+			if test.reason == "" {
+				return
+			}
+			var unproven *UnprovenError
+			if !errors.As(err, &unproven) || IsNotFound(err) {
+				t.Fatalf("the error is %v", err)
+			}
+			for _, want := range []string{test.reason, "base_url", "credentials"} {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("the error lacks %q: %v", want, err)
+				}
+			}
+			if err := c.Delete(t.Context(), Alerts, "7"); err == nil {
+				t.Error("a delete is believed to have been done before")
+			}
+		})
+	}
+}
+
+func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {
+	t.Helper()
+	answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
+}
+
+// Many objects that are gone cost one list.
+func TestManyObjectsThatAreGone(t *testing.T) {
+	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("page") {
+			answer(t, w, http.StatusOK, `[]`)
+			return
+		}
+		answer(t, w, http.StatusNotFound, notFound)
+	})
+	c.pathStyles.remember(address{op: opRead, col: Alerts}, slash)
+	for n := range 50 {
+		if _, err := c.ReadAgain(t.Context(), Alerts, fmt.Sprint(n)); !IsGone(err) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	if got := log.take(); len(got) != 51 {
+		t.Errorf("50 objects took %d requests, want 50 reads and a list", len(got))
+	}
+}
+
+// A list that is too long to look through proves that there are objects; one of them has to be found.
+func TestALongListProvesLittle(t *testing.T) {
+	for _, answers := range []bool{true, false} {
+		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+			var page int
+			_, err := fmt.Sscan(r.URL.Query().Get("page"), &page)
+			switch {
+			case err == nil:
+				var elements []string
+				for n := range 100 {
+					elements = append(elements, fmt.Sprintf(`{"id":"a%d-%d"}`, page, n))
+				}
+				answer(t, w, http.StatusOK, fmt.Sprintf(`{"next":"?page=%d","results":[%s]}`, page+1, strings.Join(elements, ",")))
+			case answers && strings.Contains(r.URL.Path, "/a1-0"):
+				answerObjectWithID(t, w, "a1-0")
+			default:
+				answer(t, w, http.StatusNotFound, notFound)
+			}
+		})
+		if _, err := c.ReadAgain(t.Context(), Alerts, "7"); err == nil || IsGone(err) != answers {
+			t.Errorf("another object answers: %t: the error is %v", answers, err)
+		}
+		if got := log.take(); len(got) > rosterSize/100+6 {
+			t.Errorf("it took %d requests", len(got))
+		}
+	}
+}
+
+// An answer that is about another object, or about none, is no object.
+func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
+	for body, want := range map[string]string{
+		`{}`:                          "has no id",
+		`{"detail":"internal error"}`: "has no id",
+		`{"id":null,"name":"a"}`:      "has no id",
+		`{"id":"8","name":"a"}`:       "another object",
+		`{"id":"","name":"a"}`:        "another object",
+		`{"id":"7/..","name":"a"}`:    "another object",
+		`{"id":"7\u0000","name":"a"}`: "another object",
+		`{"id":7,"name":"a"}`:         "no text",
+		`{"id":["7"],"name":"a"}`:     "no text",
+	} {
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusOK, body) })
+		for name, operate := range map[string]func() (Document, error){
+			"read":   func() (Document, error) { return c.Read(t.Context(), Alerts, "7") },
+			"update": func() (Document, error) { return c.Update(t.Context(), Alerts, "7", Document{"name": "a"}) },
+		} {
+			if _, err := operate(); err == nil || !strings.Contains(err.Error(), want) || IsNotFound(err) {
+				t.Errorf("%s answered with %s: %v, want %q", name, body, err, want)
+			}
+		}
+	}
+}
+
+// A style of the path that the engine does not have may be answered by a proxy; the others are tried all the same.
+func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
+	there := true
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/"):
+			answer(t, w, http.StatusNotFound, `<html>`)
+		case there:
+			answerObjectWithID(t, w, "7")
+		default:
+			answer(t, w, http.StatusNotFound, notFound)
+		}
+	})
+	there = false
+	if _, err := c.Read(t.Context(), Alerts, "7"); !IsNotFound(err) {
+		t.Errorf("the engine's own answer is lost: %v", err)
+	}
+	there = true
+	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSlowDeletes(t *testing.T) {
+	children := func(asked time.Duration) (func(http.ResponseWriter, *http.Request), time.Time) {
+		start := time.Now()
+		return func(w http.ResponseWriter, r *http.Request) {
+			isOwner := strings.Contains(r.URL.Path, "dashboards")
+			switch {
+			case r.Method == http.MethodDelete && isOwner && time.Since(start) < asked:
+				answer(t, w, http.StatusConflict, `{"detail":"It has tabs."}`)
+			case r.Method == http.MethodDelete:
+				w.WriteHeader(http.StatusNoContent)
+			}
+		}, start
+	}
+	for asked, want := range map[time.Duration]bool{3 * time.Second: true, time.Minute: false} {
+		synctest.Test(t, func(t *testing.T) {
+			handler, start := children(asked)
+			c := inMemory(t, Config{}, handler)
+			if err := c.Delete(t.Context(), Dashboards, "1"); !isStatus(err, http.StatusConflict) || time.Since(start) > 0 {
+				t.Errorf("without a delete before, after %s: %v", time.Since(start), err)
+			}
+			if err := c.Delete(t.Context(), Tabs, "2"); err != nil {
+				t.Fatal(err)
+			}
+			err := c.Delete(t.Context(), Dashboards, "1")
+			if (err == nil) != want || time.Since(start) > settleTime {
+				t.Errorf("after %s: %v", time.Since(start), err)
+			}
+		})
+	}
+}
+
+// What is being removed may still be read for a while, and is not found to delete again.
+func TestDeleteOfWhatIsOnItsWayOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.URL.Query().Has("page"):
+				answer(t, w, http.StatusOK, `[]`)
+			case r.Method == http.MethodGet && time.Since(start) < 2*time.Second:
+				answerObjectWithID(t, w, "7")
+			default:
+				answer(t, w, http.StatusNotFound, notFound)
+			}
+		})
+		if err := c.Delete(t.Context(), Alerts, "7"); err != nil || time.Since(start) < 2*time.Second {
+			t.Errorf("after %s: %v", time.Since(start), err)
+		}
+	})
+}

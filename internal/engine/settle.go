@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Some engines show late what was written: a new object is not found for a while, or is still read as it was. The client
+// waits for what it wrote itself, within these bounds.
+const (
+	settleTime = 10 * time.Second
+	// keptTime is how long an engine is asked again that answers a write with other values than were sent. More often than
+	// late it keeps its own.
+	keptTime  = 3 * time.Second
+	firstLook = 100 * time.Millisecond
+	lastLook  = time.Second
+)
+
+// fresh are the objects that this client created and that the engine has not answered for since.
+type fresh struct {
+	mu      sync.Mutex
+	created map[objectKey]time.Time
+}
+
+// objectKey says which object of the engine is meant.
+type objectKey struct {
+	col Collection
+	id  string
+}
+
+func newFresh() *fresh { return &fresh{created: map[objectKey]time.Time{}} }
+
+func (f *fresh) add(col Collection, id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.created[objectKey{col, id}] = time.Now()
+}
+
+// forget notes that the engine has answered for the object of an address.
+func (f *fresh) forget(a address) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.created, objectKey{a.col, a.id})
+}
+
+// isWithin says whether the object of an address may still be unknown to the engine after a while.
+func (f *fresh) isWithin(a address, d time.Duration) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	created, ok := f.created[objectKey{a.col, a.id}]
+	return ok && time.Since(created)+d <= settleTime
+}
+
+// isPrompt says whether the engine shows what was written at once, as far as it is known.
+func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
+
+// Settle returns the document of an object that this client has just written, once the engine shows what was written, as
+// shown tells of a document, or when it does not in time. answer is what the engine answered to the write. An engine that
+// has once shown a write at once is believed to do so always, and is asked only where its answer does not show the write.
+func (c *Client) Settle(ctx context.Context, col Collection, id string, answer Document, shown func(Document) bool) Document {
+	answered := shown(answer)
+	if answered && c.isPrompt() {
+		return answer
+	}
+	patience := keptTime
+	if answered {
+		patience = settleTime
+	}
+	start := time.Now()
+	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+		doc, err := c.Read(ctx, col, id)
+		if err != nil {
+			return answer
+		}
+		if shown(doc) {
+			if delay == firstLook {
+				c.prompt.Store(true)
+			} else {
+				c.late.Store(true)
+			}
+			return doc
+		}
+		if c.isPrompt() || time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
+			return doc
+		}
+	}
+}

@@ -1,0 +1,150 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// shortEngine keeps one object and answers writes with less than that.
+type shortEngine struct {
+	mu     sync.Mutex
+	object map[string]any
+	kept   map[string]any               // what it never takes
+	answer func(r *http.Request) string // to a write; "" is no content
+}
+
+func (e *shortEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if r.Method != http.MethodGet {
+		text := e.answer(r)
+		if e.object == nil {
+			e.object = map[string]any{"id": "7"}
+		}
+		var sent map[string]any
+		_ = json.NewDecoder(r.Body).Decode(&sent)
+		maps.Copy(e.object, sent)
+		maps.Copy(e.object, e.kept)
+		if text == "" && r.Method == http.MethodPatch {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		_, _ = fmt.Fprint(w, text)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(e.object)
+}
+
+// TestShortAnswersGiveNoFalseWarnings changes an object on engines that answer with less than it: only what the engine
+// keeps indeed is warned of.
+func TestShortAnswersGiveNoFalseWarnings(t *testing.T) {
+	t.Parallel()
+	d := newServer("test").definitions["engine_node"]
+	for name, answer := range map[string]string{
+		"id": `{"id": "7"}`, "before": `{"id": "7", "name": "one", "type": "x"}`, "nothing": "", "text": `{"detail": "done"}`,
+	} {
+		for _, kept := range []bool{false, true} {
+			e := &shortEngine{answer: func(r *http.Request) string {
+				if r.Method == http.MethodPost {
+					return `{"id": "7"}`
+				}
+				return answer
+			}}
+			front := httptest.NewServer(e)
+			client, err := engine.New(engine.Config{BaseURL: front.URL, AccessID: "a", SecretKey: "s"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			view := func(id any, name string) tftypes.Value {
+				return providertest.Value(t, d.shape.Type(), map[string]any{"id": id, "name": name, "type": "x"})
+			}
+			conn := &connection{client: client}
+			created := d.apply(t.Context(), conn, change{config: view(nil, "one"), prior: d.shape.Null(), planned: view(providertest.Unknown{}, "one")})
+			if len(created.diags) > 0 || !created.state.Equal(view("7", "one")) {
+				t.Errorf("%s: the create gives %v and %s", name, created.diags, created.state)
+			}
+			if kept {
+				e.kept = map[string]any{"name": "theirs"}
+			}
+			updated := d.apply(t.Context(), conn, change{config: view(nil, "two"), prior: view("7", "one"), planned: view("7", "two")})
+			if !kept && len(updated.diags) > 0 {
+				t.Errorf("%s: the update gives %v", name, updated.diags)
+			}
+			if kept && (len(updated.diags) != 1 || !strings.Contains(updated.diags[0].Detail(), `"theirs" instead of "two"`)) {
+				t.Errorf("%s: the update of a value that the engine keeps gives %v", name, updated.diags)
+			}
+			front.Close()
+		}
+	}
+}
+
+// TestStateWithoutAnID wants every call to say what to do about it.
+func TestStateWithoutAnID(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	state := providertest.WithMember(alertState, "id", nil)
+	read, err := b.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", state)})
+	if err != nil || len(read.Diagnostics) != 1 || !strings.Contains(read.Diagnostics[0].Detail, "terraform state rm") {
+		t.Errorf("read: %v, %v", read.Diagnostics, err)
+	}
+	for name, planned := range map[string]any{"update": providertest.WithMember(state, "mute", true), "delete": nil} {
+		resp, err := b.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+			TypeName: "engine_alert", PriorState: b.value("engine_alert", state), PlannedState: b.value("engine_alert", planned),
+			Config: b.value("engine_alert", planned),
+		})
+		if err != nil || len(resp.Diagnostics) == 0 || !strings.Contains(resp.Diagnostics[0].Detail, "terraform state rm") {
+			t.Errorf("%s: %v, %v", name, resp.Diagnostics, err)
+		}
+	}
+}
+
+// TestWarningOfIgnoredFilters lists nodes with filters of which can't be told whether an engine knows them.
+func TestWarningOfIgnoredFilters(t *testing.T) {
+	t.Parallel()
+	for _, known := range []bool{true, false} {
+		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if known && r.URL.Query().Has("created__gte") {
+				_, _ = fmt.Fprint(w, `[{"id": "1", "name": "a"}]`)
+				return
+			}
+			_, _ = fmt.Fprint(w, `[{"id": "1", "name": "a"}, {"id": "2", "name": "b"}]`)
+		}))
+		client, err := engine.New(engine.Config{BaseURL: front.URL, AccessID: "a", SecretKey: "s"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &objectsDataSource{definition: newServer("test").definitions["engine_node"], connection: &connection{client: client}}
+		var schema datasource.SchemaResponse
+		s.Schema(t.Context(), datasource.SchemaRequest{}, &schema)
+		text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+		filters := tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{
+			"created__gte": text("2026"), "ordering": text("name"),
+		})
+		config := providertest.Value(t, schema.Schema.Type().TerraformType(t.Context()), map[string]any{})
+		config = tfvalue.WithMember(config, "filters", filters)
+		resp := datasource.ReadResponse{State: tfsdk.State{Schema: schema.Schema}}
+		s.Read(t.Context(), datasource.ReadRequest{Config: tfsdk.Config{Schema: schema.Schema, Raw: config}}, &resp)
+		if resp.Diagnostics.HasError() || (len(resp.Diagnostics) == 1) == known {
+			t.Errorf("the engine knows the filter: %t: %v", known, resp.Diagnostics)
+		}
+		front.Close()
+	}
+}

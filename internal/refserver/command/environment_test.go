@@ -1,0 +1,67 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command_test
+
+import (
+	"syscall"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// The credentials can come from where ps does not show them; flags count more.
+func TestCredentialsFromTheEnvironment(t *testing.T) {
+	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
+	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")
+	if r.id != "mine" || r.key != "hidden" || r.token != "sesame" {
+		t.Errorf("the credentials are %s, %s and %s", r.id, r.key, r.token)
+	}
+	r.Made("node", nil)
+	r.end(syscall.SIGTERM)
+	r = launchWith(t, variables, "-quiet", "-secret-key", "given", "-control", "127.0.0.1:0", "-control-token", "other")
+	if r.id != "mine" || r.key != "given" || r.token != "other" {
+		t.Errorf("the credentials are %s, %s and %s", r.id, r.key, r.token)
+	}
+	r.end(syscall.SIGTERM)
+}
+
+// The settings of whoever runs the subcommand do not reach the command: they are of another engine.
+func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
+	for script, args := range map[string][]string{
+		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`:                 nil,
+		`test "$(env | grep -c ^ENGINE_)" = 5 && test "$ENGINE_CONTROL_URL" != http://other && test "$ENGINE_CONTROL_TOKEN" = x`: {"-control", "127.0.0.1:0", "-control-token", "x"},
+	} {
+		run := subcommand(t, append(args, "-quiet", "--", "sh", "-c", script)...)
+		run.Env = append(run.Env, "ENGINE_BASE_URL=http://other", "ENGINE_CONTROL_URL=http://other", "ENGINE_AUTH_SCHEME=Other",
+			"ENGINE_CA_CERT_FILE=/none", "ENGINE_X=y", "MINE=kept")
+		if output, err := run.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", script, err, output)
+		}
+	}
+}
+
+// A server can begin with the objects that another had, and programs control it.
+func TestControlDoorOfTheCommand(t *testing.T) {
+	file := t.TempDir() + "/objects.json"
+	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`)
+	r := launch(t, "-quiet", "-objects", file, "-control", "127.0.0.1:0")
+	servertest.Equal(t, r.Must(200, "GET", servertest.Paths["node"]+"n", nil)["name"], `"seeded"`)
+	door := &servertest.Client{T: t, URL: r.control, Server: r.Server}
+	ask := func(method, path string, body any) servertest.Reply {
+		t.Helper()
+		request := door.Request(method, path, body)
+		request.Header.Set("Authorization", "Bearer "+r.token)
+		got, err := door.Send(request)
+		if err != nil || got.Status >= 300 {
+			t.Fatalf("%s %s: %d %s (%v)", method, path, got.Status, got.Body, err)
+		}
+		return got
+	}
+	servertest.Equal(t, servertest.Items(t, ask("GET", "/requests", nil).Doc, "requests")[0]["path"], `"`+servertest.Paths["node"]+`n"`)
+	ask("POST", "/faults", servertest.Object{"status": 418})
+	r.Must(418, "GET", servertest.Paths["node"], nil)
+	if status := r.end(syscall.SIGTERM); status != 0 || r.stderr.Len() > 0 {
+		t.Errorf("status %d, stderr %q", status, r.stderr)
+	}
+}

@@ -1,0 +1,169 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
+)
+
+// Bounds of what clients may take their time with, besides the time in which a request arrives.
+const (
+	maxHeaderTime = 10 * time.Second
+	idleTime      = 2 * time.Minute
+)
+
+// listeners are the server's, and the control door's if there is one.
+type listeners struct {
+	engine, control net.Listener
+}
+
+// serve serves until the context ends, an interrupt comes, or the command to run has ended.
+func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status int, err error) {
+	interrupts := make(chan os.Signal, 4)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupts)
+
+	server, err := refserver.New(set.options)
+	if err != nil {
+		return exitFailure, err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	if err := set.seed(server); err != nil {
+		return exitFailure, err
+	}
+	on, err := set.open(ctx)
+	if err != nil {
+		return exitFailure, err
+	}
+	if address, isTCP := on.engine.Addr().(*net.TCPAddr); isTCP && !address.IP.IsLoopback() {
+		_, _ = fmt.Fprintf(stderr, "reference-server: warning: %s can be reached from other machines, without encryption\n", address)
+	}
+	webs, served := []*http.Server{set.web(server)}, make(chan error, 2)
+	go func() { served <- webs[0].Serve(on.engine) }()
+	if on.control != nil {
+		door := set.web(control.New(server, set.token))
+		webs = append(webs, door)
+		go func() { served <- door.Serve(on.control) }()
+	}
+
+	environment := set.environment(on)
+	if len(set.command) > 0 {
+		status, err = runCommand(ctx, set.command, environment, interrupts, stdout, stderr)
+	} else {
+		err = wait(ctx, environment, interrupts, served, stdout)
+	}
+	for _, web := range webs {
+		err = errors.Join(err, shutDown(ctx, web))
+	}
+	return status, err
+}
+
+// seed puts in the objects to begin with.
+func (set settings) seed(server *refserver.Server) error {
+	if set.objects == "" {
+		return nil
+	}
+	file, err := os.Open(set.objects)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }() // It is only read.
+	objects, err := control.ReadObjects(file)
+	if err == nil {
+		err = server.Seed(objects)
+	}
+	if err != nil {
+		return fmt.Errorf("the objects of %s: %w", set.objects, err)
+	}
+	return nil
+}
+
+// open listens.
+func (set settings) open(ctx context.Context) (on listeners, err error) {
+	if on.engine, err = (&net.ListenConfig{}).Listen(ctx, "tcp", set.listen); err != nil || set.control == nil {
+		return on, err
+	}
+	if on.control, err = (&net.ListenConfig{}).Listen(ctx, "tcp", set.control.String()); err != nil {
+		return on, errors.Join(err, on.engine.Close())
+	}
+	return on, nil
+}
+
+// web is a server that no client keeps busy by sending slowly, or not at all.
+func (set settings) web(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: min(maxHeaderTime, set.readTimeout),
+		ReadTimeout:       set.readTimeout,
+		IdleTimeout:       idleTime,
+	}
+}
+
+// environment are the variables by which clients find the server and its control door.
+func (set settings) environment(on listeners) []string {
+	variables := []string{
+		"ENGINE_BASE_URL=http://" + on.engine.Addr().String(),
+		"ENGINE_ACCESS_ID=" + set.options.AccessID,
+		"ENGINE_SECRET_KEY=" + set.options.SecretKey,
+	}
+	if on.control != nil {
+		variables = append(variables, "ENGINE_CONTROL_URL=http://"+on.control.Addr().String(), "ENGINE_CONTROL_TOKEN="+set.token)
+	}
+	return variables
+}
+
+// wait prints the variables for a shell and returns when the server is to end.
+func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
+	var line strings.Builder
+	line.WriteString("export")
+	for _, variable := range environment {
+		name, value, _ := strings.Cut(variable, "=")
+		line.WriteString(" " + name + "=" + shellWord(value))
+	}
+	if _, err := fmt.Fprintln(stdout, line.String()); err != nil {
+		return err
+	}
+	select {
+	case <-interrupts:
+		return nil
+	case <-ctx.Done():
+		return nil
+	case err := <-served:
+		return err
+	}
+}
+
+// shutDown lets the requests at work end, for a while.
+func shutDown(ctx context.Context, web *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := web.Shutdown(ctx); err != nil {
+		return web.Close()
+	}
+	return nil
+}
+
+// shellWord quotes a value for a shell where it needs quotes.
+func shellWord(value string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)
+	}
+	if strings.TrimFunc(value, plain) == "" {
+		return value
+	}
+	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+}

@@ -1,0 +1,167 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package control is the control door of the reference server: what Go tests do with the methods of Server, for programs in
+// any language over HTTP. It listens beside the server, on an address and with a token of its own. It imports the package
+// refserver alone.
+//
+// Start reading at operations, all that the door can do; each calls the method of Server that a Go test would call. What they
+// take and answer is in fault.go, object.go, request.go and setting.go, and for their users in INTERFACE.md.
+package control
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// maxBody is the largest body that is taken, in bytes: a seed may hold many objects.
+const maxBody = 64 << 20
+
+// Door is an http.Handler that controls a server.
+type Door struct {
+	server *refserver.Server
+	token  string
+	mux    *http.ServeMux
+
+	mu        sync.Mutex
+	lastFault int
+	faults    map[string]func() // What removes a fault, by its id.
+}
+
+// New makes the door of a server. Requests must carry the token.
+func New(server *refserver.Server, token string) *Door {
+	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
+	for _, o := range operations() {
+		d.mux.Handle(o.method+" "+o.path, d.serve(o))
+	}
+	return d
+}
+
+// operation is one thing that the door can do.
+type operation struct {
+	method, path string
+	// summary says it in a few words, body what is sent with it.
+	summary, body string
+	// status of the answer when it is done.
+	status int
+	do     func(d *Door, r *http.Request) (answer any, err error)
+}
+
+func operations() []operation {
+	return []operation{
+		{
+			"POST", "/faults", "add a fault until it is removed",
+			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
+			http.StatusCreated, addFault,
+		},
+		{"DELETE", "/faults", "remove all faults", "", http.StatusNoContent, clearFaults},
+		{"DELETE", "/faults/{fault}", "remove a fault", "", http.StatusNoContent, removeFault},
+		{"GET", "/objects", "export all objects", "", http.StatusOK, export},
+		{"POST", "/objects", "seed objects", `{KIND: [OBJECT]}`, http.StatusNoContent, seed},
+		{"PUT", "/objects", "remove all objects and seed others", `{KIND: [OBJECT]}`, http.StatusNoContent, reset},
+		{"GET", "/objects/{kind}", "read the objects of a kind", "", http.StatusOK, readKind},
+		{"GET", "/objects/{kind}/{id}", "read an object", "", http.StatusOK, readObject},
+		{"PATCH", "/objects/{kind}/{id}", "set fields of an object, unchecked", `{FIELD: VALUE}`, http.StatusOK, editObject},
+		{"PUT", "/objects/{kind}/{id}", "replace an object, unchecked", `OBJECT`, http.StatusOK, replaceObject},
+		{"DELETE", "/objects/{kind}/{id}", "remove an object with all below it", "", http.StatusNoContent, removeObject},
+		{"GET", "/requests", "read the log of requests", "", http.StatusOK, readRequests},
+		{"DELETE", "/requests", "empty the log of requests", "", http.StatusNoContent, clearRequests},
+		{"GET", "/habits", "read the habits", "", http.StatusOK, readHabits},
+		{"PUT", "/habits", "set the habits", `{"habits": [NAME]}`, http.StatusOK, setHabits},
+		{"GET", "/update-only", "read what creates do with update-only fields", "", http.StatusOK, readUpdateOnly},
+		{"PUT", "/update-only", "set what creates do with update-only fields", `{"update_only": "accept"|"ignore"|"reject"}`, http.StatusOK, setUpdateOnly},
+	}
+}
+
+// Usage lists the operations with what they take.
+func Usage() string {
+	var text strings.Builder
+	for _, o := range operations() {
+		fmt.Fprintf(&text, "  %-7s%-22s %s\n", o.method, o.path, o.summary)
+		if o.body != "" {
+			fmt.Fprintf(&text, "         %s\n", o.body)
+		}
+	}
+	return text.String()
+}
+
+// ServeHTTP looks at the token before anything else.
+func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+d.token)) != 1 {
+		w.Header().Set("Www-Authenticate", "Bearer")
+		if r.ContentLength != 0 {
+			w.Header().Set("Connection", "close") // Or net/http would read the body to use the connection again.
+		}
+		write(w, http.StatusUnauthorized, detail("The authorization header must be: Bearer <token of the control door>."))
+		return
+	}
+	d.mux.ServeHTTP(w, r)
+}
+
+func (d *Door) serve(o operation) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		answer, err := o.do(d, r)
+		var failed *failure
+		var tooLarge *http.MaxBytesError
+		switch {
+		case err == nil:
+			write(w, o.status, answer)
+		case errors.As(err, &failed):
+			write(w, failed.status, detail(failed.Error()))
+		case errors.As(err, &tooLarge):
+			write(w, http.StatusRequestEntityTooLarge, detail(err.Error()))
+		default:
+			write(w, http.StatusBadRequest, detail(err.Error()))
+		}
+	}
+}
+
+// failure is an error with a status of its own; any other is a 400.
+type failure struct {
+	status int
+	error
+}
+
+func notFound(format string, values ...any) error {
+	return &failure{http.StatusNotFound, fmt.Errorf(format, values...)}
+}
+
+func detail(text string) any { return map[string]string{"detail": text} }
+
+// write answers a value as JSON, or nothing for nil.
+func write(w http.ResponseWriter, status int, value any) {
+	if value != nil {
+		w.Header().Set("Content-Type", "application/json")
+	}
+	w.WriteHeader(status)
+	if value == nil {
+		return
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(value) // Values are JSON; a client that went away need not be told.
+}
+
+// read decodes the body into a value, in which numbers of any kind stay as they are. Keys that the value does not know are an
+// error: a fault with a slip of the pen would meet every request.
+func read(from io.Reader, value any) error {
+	decoder := json.NewDecoder(from)
+	decoder.UseNumber()
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(value); err != nil {
+		return fmt.Errorf("the body is not what is taken here: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("the body holds more than one JSON value")
+	}
+	return nil
+}

@@ -1,0 +1,333 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package control_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+const token = "open sesame"
+
+// door is a client of an engine and of its control door.
+type door struct {
+	*servertest.Client
+	url string
+}
+
+func open(t *testing.T, options refserver.Options) *door {
+	t.Helper()
+	c := servertest.Serve(t, options)
+	web := httptest.NewServer(control.New(c.Server, token))
+	t.Cleanup(web.Close)
+	return &door{Client: c, url: web.URL}
+}
+
+// ask sends a request to the door, which must be answered with the status.
+func (d *door) ask(status int, method, path string, body any) servertest.Object {
+	d.T.Helper()
+	client := &servertest.Client{T: d.T, Server: d.Server, URL: d.url}
+	r := client.Request(method, path, body)
+	r.Header.Set("Authorization", "Bearer "+token)
+	got, err := client.Send(r)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if got.Status != status {
+		d.T.Fatalf("%s %s answers %d %s, want %d", method, path, got.Status, got.Body, status)
+	}
+	if status == http.StatusNoContent && got.Body != "" || status != http.StatusNoContent && got.Doc == nil {
+		d.T.Errorf("%s %s answers %d with the body %q", method, path, status, got.Body)
+	}
+	return got.Doc
+}
+
+// Whoever lacks the token gets nothing, not even a body read, and the credentials of the engine are none.
+func TestToken(t *testing.T) {
+	d := open(t, refserver.Options{AccessID: "id", SecretKey: "key"})
+	for _, header := range []string{"", "Bearer", "Bearer ", "Bearer open", token, "Service id key"} {
+		for _, path := range []string{"/objects", "/nothing"} {
+			client := &servertest.Client{T: t, Server: d.Server, URL: d.url}
+			r := client.Request("PUT", path, servertest.Object{})
+			r.Header.Set("Authorization", header)
+			got, err := client.Send(r)
+			if err != nil || got.Status != http.StatusUnauthorized || got.Doc["detail"] == nil {
+				t.Errorf("%q: %d %s %v", header, got.Status, got.Body, err)
+			}
+		}
+	}
+	r := d.Request("GET", "/v3/engine/compute/nodes/all/", nil)
+	r.Header.Set("Authorization", "Bearer "+token)
+	if got, err := d.Send(r); err != nil || got.Status != http.StatusUnauthorized {
+		t.Errorf("the engine answers the token with %d (%v)", got.Status, err)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	d := open(t, refserver.Options{})
+	nodes, alerts := servertest.Paths["node"], servertest.Paths["alert"]
+	attempt := func(want, method, path string) {
+		t.Helper()
+		if got := d.Attempt(method, path, servertest.Object{"name": "n", "type": "t"}); got != want {
+			t.Errorf("%s %s ends with %s, want %s", method, path, got, want)
+		}
+	}
+	d.ask(http.StatusCreated, "POST", "/faults", servertest.Object{"method": "POST", "path_prefix": nodes, "drop": "after", "times": 1})
+	attempt("dropped", "POST", nodes)
+	attempt("201", "POST", nodes)
+	if n := len(d.Server.Objects("node")); n != 2 {
+		t.Errorf("there are %d nodes", n)
+	}
+	one := d.ask(http.StatusCreated, "POST", "/faults", servertest.Object{
+		"status": 429, "header": servertest.Object{"retry-after": []any{"7"}}, "body": servertest.Object{"detail": "slow"}, "delay": "1ms",
+	})
+	two := d.ask(http.StatusCreated, "POST", "/faults", servertest.Object{"status": 503, "body": "text", "cut_body": true})
+	if got := d.Do("GET", alerts, nil); got.Status != 429 || got.Header.Get("Retry-After") != "7" || got.Body != `{"detail":"slow"}` {
+		t.Errorf("%d %q %s", got.Status, got.Header, got.Body)
+	}
+	d.ask(http.StatusNoContent, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
+	attempt("cut", "GET", alerts)
+	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
+	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // Those of Go tests go too.
+	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
+	attempt("200", "GET", alerts)
+	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
+
+	for _, body := range []any{
+		servertest.Object{"satus": 503},
+		servertest.Object{"status": 99},
+		servertest.Object{"drop": "now"},
+		servertest.Object{"delay": "soon"},
+		servertest.Object{"delay": "-1s"},
+		servertest.Object{"times": -1},
+		"[]", "", "{} {}", "{",
+	} {
+		d.ask(http.StatusBadRequest, "POST", "/faults", body)
+	}
+	attempt("200", "GET", alerts)
+}
+
+func TestEditsAndRemovals(t *testing.T) {
+	d := open(t, refserver.Options{})
+	tab := d.Made("tab", servertest.Object{"mine": 1.25})
+	own := "/objects/tab/" + servertest.Text(t, tab, "id")
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", own, nil), servertest.JSON(t, tab))
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects/tab", nil), servertest.JSON(t, servertest.Object{"objects": []any{tab}}))
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects/alert", nil), `{"objects":[]}`)
+
+	tab["order"], tab["name"], tab["mine"] = "first", nil, 2.0
+	edited := d.ask(http.StatusOK, "PATCH", own, servertest.Object{"order": "first", "name": nil, "mine": 2, "id": "other"})
+	servertest.Equal(t, edited, servertest.JSON(t, tab))
+	servertest.Equal(t, d.Must(http.StatusOK, "GET", d.Path("tab", tab), nil), servertest.JSON(t, tab))
+
+	replaced := d.ask(http.StatusOK, "PUT", own, servertest.Object{"name": "bare"})
+	servertest.Equal(t, replaced, servertest.JSON(t, servertest.Object{"id": tab["id"], "name": "bare"}))
+	servertest.Equal(t, d.Must(http.StatusOK, "GET", d.Path("tab", tab), nil), servertest.JSON(t, replaced))
+
+	alert := d.Made("alert", nil)
+	d.ask(http.StatusOK, "PATCH", "/objects/alert/"+servertest.Text(t, alert, "id"), servertest.Object{"status": "alert"})
+	if n := len(d.Server.Objects("event")); n != 1 {
+		t.Errorf("the edit of a status leaves %d events", n)
+	}
+
+	d.ask(http.StatusNoContent, "DELETE", own, nil)
+	for _, path := range []string{own, "/objects/none", "/objects/none/x", "/objects/tab/x"} {
+		d.ask(http.StatusNotFound, "GET", path, nil)
+	}
+	d.ask(http.StatusNotFound, "PATCH", own, servertest.Object{})
+	d.ask(http.StatusNotFound, "PUT", own, servertest.Object{})
+	d.ask(http.StatusNotFound, "DELETE", own, nil)
+	d.ask(http.StatusBadRequest, "PATCH", own, "null")
+}
+
+// What is exported can be seeded: another engine has the same objects then, in the same order, and serves them.
+func TestExportAndSeed(t *testing.T) {
+	d := open(t, refserver.Options{})
+	made := map[string]servertest.Object{}
+	for _, kind := range servertest.Kinds {
+		d.Made(kind, servertest.Object{"own key": []any{"<&>", 1.5}})
+		made[kind] = d.Made(kind, nil)
+	}
+	exported := d.ask(http.StatusOK, "GET", "/objects", nil)
+
+	other := open(t, refserver.Options{})
+	gone := other.Made("widget", nil)
+	other.ask(http.StatusNoContent, "PUT", "/objects", exported)
+	other.Must(http.StatusNotFound, "GET", other.Path("widget", gone), nil)
+	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
+	for kind, doc := range made {
+		servertest.Equal(t, other.Must(http.StatusOK, "GET", other.Path(kind, doc), nil), servertest.JSON(t, doc))
+		other.Patch(kind, doc, servertest.Object{"name": "changed"})
+	}
+	other.ask(http.StatusNoContent, "POST", "/objects", exported) // They take the place of those with their ids.
+	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
+	other.ask(http.StatusNoContent, "PUT", "/objects", servertest.Object{})
+	for kind, objects := range other.ask(http.StatusOK, "GET", "/objects", nil) {
+		servertest.Equal(t, objects, "[]")
+		if d.Server.Objects(kind) == nil && kind != "event" && kind != "notification" {
+			t.Errorf("the first engine has lost its objects of %s", kind)
+		}
+	}
+}
+
+// Tests may write down no more of an object than they need.
+func TestSeedOfShortObjects(t *testing.T) {
+	d := open(t, refserver.Options{})
+	d.ask(http.StatusNoContent, "POST", "/objects", servertest.Object{
+		"node":      []any{servertest.Object{"id": "n-1", "name": "one"}, servertest.Object{"name": "two"}},
+		"component": []any{servertest.Object{"id": "c-1", "type": "pump", "deployment_status": "StopRequested"}},
+		"alert":     []any{servertest.Object{"id": "a-1", "status": "alert"}},
+	})
+	node := d.Must(http.StatusOK, "GET", servertest.Paths["node"]+"n-1", nil)
+	if node["status"] != "active" || len(servertest.Text(t, node, "created_at")) != 27 {
+		t.Errorf("the node is %v", node)
+	}
+	if two := d.Server.Objects("node")[1]; len(servertest.Text(t, two, "id")) != 36 {
+		t.Errorf("the second node is %v", two)
+	}
+	d.ask(http.StatusOK, "GET", "/objects/component/c-1", nil)
+	for { // Its deployment goes on.
+		component := d.Must(http.StatusOK, "GET", "/v3/engine/component/pumps/c-1", nil)
+		if component["deployment_status"] == "Stopped" {
+			break
+		}
+	}
+	alert := d.Must(http.StatusOK, "GET", servertest.Paths["alert"]+"a-1/", nil)
+	if alert["mute"] != false || servertest.JSON(t, alert["alert_items"]) != "[]" || len(d.Server.Objects("event")) > 0 {
+		t.Errorf("the alert is %v", alert)
+	}
+
+	before := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
+	for _, body := range []any{
+		servertest.Object{"nodes": []any{servertest.Object{}}},
+		servertest.Object{"node": servertest.Object{}},
+		servertest.Object{"node": []any{nil}},
+		servertest.Object{"node": []any{servertest.Object{}, servertest.Object{"id": "a/b"}}},
+		servertest.Object{"node": []any{servertest.Object{"id": 5}}},
+		servertest.Object{"component": []any{servertest.Object{"id": "c"}}},
+		servertest.Object{"component": []any{servertest.Object{"type": "pumps"}}},
+		"null", "[]", "{} x",
+	} {
+		d.ask(http.StatusBadRequest, "POST", "/objects", body)
+		d.ask(http.StatusBadRequest, "PUT", "/objects", body)
+	}
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects", nil), before)
+}
+
+func TestSeedLasts(t *testing.T) {
+	file := t.TempDir() + "/data"
+	d := open(t, refserver.Options{Data: file})
+	d.Made("dashboard", nil)
+	d.ask(http.StatusNoContent, "PUT", "/objects", servertest.Object{"node": []any{servertest.Object{"id": "n", "name": "n", "type": "t"}}})
+	want := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
+	again, err := d.Reopen(refserver.Options{Data: file}).Server.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	servertest.Equal(t, again, want)
+}
+
+func TestRequests(t *testing.T) {
+	d := open(t, refserver.Options{})
+	d.Do("GET", servertest.Paths["node"]+"?name=x&name=y", nil)
+	d.Do("POST", servertest.Paths["node"], `{"name": "ü"}`)
+	requests := servertest.Items(t, d.ask(http.StatusOK, "GET", "/requests", nil), "requests")
+	if len(requests) != 2 {
+		t.Fatalf("the requests are %v", requests)
+	}
+	for _, r := range requests {
+		if headers := servertest.JSON(t, r["header"]); strings.Contains(headers, d.Server.SecretKey()) || !strings.Contains(headers, "User-Agent") {
+			t.Errorf("the headers are %s", headers)
+		}
+		delete(r, "header")
+	}
+	servertest.Equal(t, requests, servertest.JSON(t, []any{
+		servertest.Object{"method": "GET", "path": servertest.Paths["node"], "query": servertest.Object{"name": []any{"x", "y"}}, "body": "", "status": 200},
+		servertest.Object{"method": "POST", "path": servertest.Paths["node"], "query": servertest.Object{}, "body": `{"name": "ü"}`, "status": 400},
+	}))
+	d.ask(http.StatusNoContent, "DELETE", "/requests", nil)
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
+}
+
+// Habits come and go while the server runs, and what it does otherwise stays.
+func TestHabits(t *testing.T) {
+	d := open(t, refserver.Options{Habits: []string{"bare"}, UpdateOnly: refserver.Ignore})
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare"]}`)
+	d.ask(http.StatusOK, "PUT", "/update-only", servertest.Object{"update_only": "accept"})
+	mute := d.Minimal("alert", servertest.Object{"mute": true})
+	if doc, there := d.Create("alert", mute), false; doc["mute"] != true {
+		t.Errorf("mute is %v", doc["mute"])
+	} else if _, there = doc["description"]; there {
+		t.Error("the habit is gone with the change of the mode")
+	}
+	sent := servertest.Object{"habits": []any{"padded", "late-creates=0s"}}
+	servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/habits", sent), servertest.JSON(t, sent))
+	if doc := d.Create("alert", mute); doc["description"] != "" || doc["mute"] != true {
+		t.Errorf("with the habit padded: %v", doc)
+	}
+	for _, names := range []any{[]any{"none"}, []any{"bare", "bare"}, "bare"} {
+		d.ask(http.StatusBadRequest, "PUT", "/habits", servertest.Object{"habits": names})
+	}
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), servertest.JSON(t, sent))
+	d.ask(http.StatusOK, "PUT", "/habits", servertest.Object{"habits": []any{}})
+	if doc, there := d.Create("alert", mute)["description"]; doc != nil || !there {
+		t.Errorf("without habits the description is %v", doc)
+	}
+}
+
+func TestUpdateOnly(t *testing.T) {
+	d := open(t, refserver.Options{UpdateOnly: refserver.Reject})
+	body := d.Minimal("alert", servertest.Object{"mute": true})
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/update-only", nil), `{"update_only":"reject"}`)
+	d.RefusedFor("mute", "POST", servertest.Paths["alert"], body)
+	for mode, want := range map[string]bool{"accept": true, "ignore": false} {
+		sent := servertest.Object{"update_only": mode}
+		servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/update-only", sent), servertest.JSON(t, sent))
+		servertest.Equal(t, d.ask(http.StatusOK, "GET", "/update-only", nil), servertest.JSON(t, sent))
+		if got := d.Create("alert", body)["mute"]; got != want {
+			t.Errorf("with %s mute is %v", mode, got)
+		}
+	}
+	d.ask(http.StatusBadRequest, "PUT", "/update-only", servertest.Object{"update_only": "refuse"})
+	d.ask(http.StatusBadRequest, "PUT", "/update-only", servertest.Object{})
+}
+
+// INTERFACE.md has every operation, and no other, and so has the usage.
+func TestOperationsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../INTERFACE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## Control door\n")
+	var documented, listed []string
+	for _, match := range regexp.MustCompile(`(?m)^\| ([A-Z]+) \| .(/\S+). \|`).FindAllStringSubmatch(section, -1) {
+		documented = append(documented, match[1]+" "+match[2])
+	}
+	for _, match := range regexp.MustCompile(`(?m)^  ([A-Z]+) +(/\S+) +\w`).FindAllStringSubmatch(control.Usage(), -1) {
+		listed = append(listed, match[1]+" "+match[2])
+	}
+	if len(listed) < 15 || !slices.Equal(documented, listed) {
+		t.Errorf("documented are\n%q, listed\n%q", documented, listed)
+	}
+	d := open(t, refserver.Options{})
+	for _, operation := range listed {
+		method, path, _ := strings.Cut(operation, " ")
+		r := (&servertest.Client{T: t, Server: d.Server, URL: d.url}).Request(method, path, "")
+		r.Header.Set("Authorization", "Bearer "+token)
+		got, err := d.Send(r)
+		if err != nil || got.Status == http.StatusMethodNotAllowed || got.Doc == nil && got.Status != http.StatusNoContent {
+			t.Errorf("%s: %s (%v)", operation, fmt.Sprint(got.Status, got.Body), err)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package control
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+)
+
+// byKind is objects as they are exported and seeded.
+type byKind = map[string][]map[string]any
+
+// export is Server.Export.
+func export(d *Door, _ *http.Request) (any, error) { return d.server.Export() }
+
+// seed is Server.Seed.
+func seed(d *Door, r *http.Request) (any, error) { return put(r, d.server.Seed) }
+
+// reset is Server.Reset.
+func reset(d *Door, r *http.Request) (any, error) { return put(r, d.server.Reset) }
+
+func put(r *http.Request, in func(objects map[string][]map[string]any) error) (any, error) {
+	objects, err := ReadObjects(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return nil, in(objects)
+}
+
+// ReadObjects reads objects by kind, as the door exports them.
+func ReadObjects(from io.Reader) (map[string][]map[string]any, error) {
+	var objects byKind
+	if err := read(from, &objects); err != nil {
+		return nil, err
+	}
+	if objects == nil {
+		return nil, errors.New("null is no set of objects")
+	}
+	return objects, nil
+}
+
+// readKind is Server.Objects.
+func readKind(d *Door, r *http.Request) (any, error) {
+	kind := r.PathValue("kind")
+	if !slices.Contains(d.server.Kinds(), kind) {
+		return nil, notFound("there is no kind %q; there are %v", kind, d.server.Kinds())
+	}
+	objects := d.server.Objects(kind)
+	return byKind{"objects": append([]map[string]any{}, objects...)}, nil
+}
+
+// readObject is Server.Object.
+func readObject(d *Door, r *http.Request) (any, error) {
+	doc, ok := d.server.Object(r.PathValue("kind"), r.PathValue("id"))
+	if !ok {
+		return nil, notFound("there is no %s with the id %q", r.PathValue("kind"), r.PathValue("id"))
+	}
+	return doc, nil
+}
+
+// editObject is Server.Edit, with the fields that are sent.
+func editObject(d *Door, r *http.Request) (any, error) {
+	return edit(d, r, func(doc, sent map[string]any) { maps.Copy(doc, sent) })
+}
+
+// replaceObject is Server.Edit, with nothing but the fields that are sent.
+func replaceObject(d *Door, r *http.Request) (any, error) {
+	return edit(d, r, func(doc, sent map[string]any) {
+		clear(doc)
+		maps.Copy(doc, sent)
+	})
+}
+
+func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any, error) {
+	var sent map[string]any
+	if err := read(r.Body, &sent); err != nil {
+		return nil, err
+	}
+	if sent == nil {
+		return nil, errors.New("null is no object")
+	}
+	if _, err := readObject(d, r); err != nil {
+		return nil, err
+	}
+	err := d.server.Edit(r.PathValue("kind"), r.PathValue("id"), func(doc map[string]any) { change(doc, sent) })
+	if err != nil {
+		return nil, err
+	}
+	return readObject(d, r)
+}
+
+// removeObject is Server.Remove.
+func removeObject(d *Door, r *http.Request) (any, error) {
+	if _, err := readObject(d, r); err != nil {
+		return nil, err
+	}
+	return nil, d.server.Remove(r.PathValue("kind"), r.PathValue("id"))
+}

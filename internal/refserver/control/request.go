@@ -1,0 +1,34 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package control
+
+import (
+	"net/http"
+	"net/url"
+)
+
+// request is refserver.Request in JSON.
+type request struct {
+	Method string      `json:"method"`
+	Path   string      `json:"path"`
+	Query  url.Values  `json:"query"`
+	Header http.Header `json:"header"`
+	Body   string      `json:"body"`
+	Status int         `json:"status"` // 0 when the connection was dropped without an answer.
+}
+
+// readRequests is Server.Requests.
+func readRequests(d *Door, _ *http.Request) (any, error) {
+	requests := []request{}
+	for _, r := range d.server.Requests() {
+		requests = append(requests, request{r.Method, r.Path, r.Query, r.Header, string(r.Body), r.Status})
+	}
+	return map[string]any{"requests": requests}, nil
+}
+
+// clearRequests is Server.ClearRequests.
+func clearRequests(d *Door, _ *http.Request) (any, error) {
+	d.server.ClearRequests()
+	return nil, nil
+}

@@ -1,0 +1,70 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package habit_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+func limitDifferences() map[string]difference {
+	many := func(c *servertest.Client, method, path string, body any) string {
+		seen := map[int]bool{}
+		for range 60 {
+			got := c.Do(method, path, body)
+			seen[got.Status] = true
+			if after := got.Header.Get("Retry-After"); after != "" {
+				at, err := http.ParseTime(after)
+				if wait := time.Until(at); err != nil || wait > time.Second {
+					c.T.Errorf("Retry-After is %s (%v)", after, err)
+				}
+			}
+			if got.Status == http.StatusServiceUnavailable && (got.Doc != nil || !strings.HasPrefix(got.Body, "<html>")) {
+				c.T.Errorf("the gateway says %s", got.Body)
+			}
+		}
+		return show(c, seen)
+	}
+	reads := func(c *servertest.Client) string { return many(c, "GET", servertest.Paths["node"], nil) }
+	writes := func(c *servertest.Client) string {
+		statuses := many(c, "POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"})
+		return show(c, len(c.Server.Objects("node"))) + statuses
+	}
+	sizes := func(c *servertest.Client) string {
+		small := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 1900)})
+		large := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 2100)})
+		return fmt.Sprint(small.Status, large.Status)
+	}
+	requestID := func(c *servertest.Client) string {
+		return fmt.Sprint(c.Do("GET", servertest.Paths["node"], nil).Header.Get("X-Request-Id") != "")
+	}
+	return map[string]difference{
+		"dated-429":          {reads, `{"200":true,"429":true}`, `{"200":true}`},
+		"failed-after-write": {writes, `60{"201":true,"503":true}`, `60{"201":true}`},
+		"small-bodies":       {sizes, "201 413", "201 201"},
+		"no-request-id":      {requestID, "false", "true"},
+	}
+}
+
+// Which requests meet a habit of chance is decided by the seed, so that a run repeats.
+func TestChanceRepeats(t *testing.T) {
+	sequence := func(seed uint64) string {
+		c := servertest.Serve(t, refserver.Options{Habits: []string{"dated-429=0.3", "failed-after-write=0.3"}, Seed: seed})
+		text := ""
+		for range 40 {
+			text += fmt.Sprint(c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"}).Status, " ")
+		}
+		return text
+	}
+	first, again, other := sequence(1), sequence(1), sequence(2)
+	if first != again || first == other {
+		t.Errorf("the statuses are\n%s\n%s\nand of another seed\n%s", first, again, other)
+	}
+}

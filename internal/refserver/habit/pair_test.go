@@ -1,0 +1,185 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package habit_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// caller sends requests without a network, which makes thousands of them cheap.
+type caller struct {
+	t      *testing.T
+	server *refserver.Server
+	scheme string
+	// forms are the spellings in which a path is tried.
+	forms []func(path string) string
+}
+
+// send tries the forms of the path until one is found, and gives the answer of the last.
+func (c *caller) send(method, path string, body any) (status int, reply string) {
+	c.t.Helper()
+	for _, form := range c.forms {
+		r := httptest.NewRequestWithContext(c.t.Context(), method, form(path), strings.NewReader(servertest.JSON(c.t, body)))
+		r.Header.Set("Authorization", c.scheme+" "+c.server.AccessID()+" "+c.server.SecretKey())
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		c.server.ServeHTTP(w, r)
+		if status, reply = w.Code, w.Body.String(); status != 404 && status != 301 {
+			break
+		}
+	}
+	if status >= 500 && !strings.HasPrefix(reply, "<html>") {
+		c.t.Errorf("%s %s answers %d %.300s", method, path, status, reply)
+	}
+	return status, reply
+}
+
+// whole is a body for each kind that has something of everything.
+func whole(t *testing.T, kind string, parents map[string]string) servertest.Object {
+	t.Helper()
+	c := servertest.Client{T: t}
+	body := servertest.Object{}
+	for _, r := range servertest.Rows(servertest.Tables[kind]) {
+		switch {
+		case r.References != "":
+			body[r.Name] = parents[r.References]
+		case !r.Set && !strings.HasPrefix(r.Name, "cron_"):
+			body[r.Name] = c.Good(r)[0]
+		}
+	}
+	switch kind {
+	case "alert":
+		body["type"] = "rate"
+	case "routine":
+		body["type"] = ""
+	case "component":
+		body["name"] = "a component"
+	}
+	return body
+}
+
+// allPairs has TestPairs try them all, which takes half a minute: go test ./internal/refserver/habit -all-pairs.
+var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
+
+// Any two habits work together: whatever an engine with both answers to the usual requests, it is no failure of the server,
+// and the stored documents show nothing of what replies look like. One pair in ten is drawn, besides those of faithful habits.
+func TestPairs(t *testing.T) {
+	draw := rand.New(rand.NewPCG(1, 1))
+	names := habit.Names()
+	for i, first := range names {
+		var partners []string
+		for _, second := range names[i+1:] {
+			if draw.IntN(10) == 0 || *allPairs || faithful(first) && faithful(second) {
+				partners = append(partners, second)
+			}
+		}
+		t.Run(first, func(t *testing.T) {
+			t.Parallel()
+			for _, second := range partners {
+				tryPair(t, first, second)
+			}
+		})
+	}
+}
+
+// faithful tells the habits under which a document that is sent back as it was read stays what it is.
+func faithful(name string) bool {
+	return slices.Contains([]string{
+		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
+		"text-durations",
+	}, name)
+}
+
+func tryPair(t *testing.T, habits ...string) {
+	t.Helper()
+	server, err := refserver.New(refserver.Options{Habits: habits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	c := &caller{t: t, server: server, scheme: "Service", forms: []func(string) string{
+		func(path string) string { return path },
+		func(path string) string { return strings.TrimSuffix(path, "/") },
+		func(path string) string {
+			return strings.TrimSuffix(strings.Replace(path, "/algorithms/", "/algorithm/", 1), "/")
+		},
+		func(path string) string { return strings.Replace(path, "/algorithms/", "/algorithm/", 1) },
+	}}
+	if slices.Contains(habits, "other-scheme") {
+		c.scheme = "Bearer"
+	}
+	parents := map[string]string{}
+	for _, kind := range []string{"dashboard", "tab", "component", "alert", "function"} {
+		path := servertest.Paths[kind]
+		c.send("POST", path, whole(t, kind, parents))
+		stored := server.Objects(kind)
+		if len(stored) == 0 {
+			continue // Some habits refuse what is in such a body.
+		}
+		checkTruth(t, habits, kind, stored[0])
+		id := servertest.Text(t, stored[0], "id")
+		parents[kind] = id
+		_, read := c.send("GET", path+id+"/", nil)
+		c.send("GET", path, nil)
+		// What was read is sent back, but for what only the engine sets.
+		if strings.HasPrefix(read, "{") {
+			echo := servertest.Parse(t, read)
+			for _, r := range servertest.Rows(servertest.Tables[kind]) {
+				if r.Set {
+					delete(echo, r.Name)
+				}
+			}
+			status, reply := c.send("PATCH", path+id+"/", echo)
+			if status == 400 && !slices.ContainsFunc(habits, refuses) {
+				t.Errorf("with %v a %s is not taken back: %.300s", habits, kind, reply)
+			}
+			now := server.Objects(kind)[0]
+			checkTruth(t, habits, kind, now)
+			if faithful(habits[0]) && faithful(habits[1]) && servertest.JSON(t, now) != servertest.JSON(t, stored[0]) {
+				t.Errorf("with %v a %s was\n%s and is\n%s", habits, kind, servertest.JSON(t, stored[0]), servertest.JSON(t, now))
+			}
+		}
+		for _, action := range []string{"start", "stop"} {
+			c.send("POST", path+id+"/"+action+"/", servertest.Object{})
+		}
+	}
+	for _, kind := range []string{"function", "alert", "component", "dashboard"} {
+		c.send("DELETE", servertest.Paths[kind]+parents[kind]+"/", nil)
+	}
+}
+
+// refuses tells the habits by which an engine does not take what it answered itself.
+func refuses(name string) bool {
+	return slices.Contains([]string{
+		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
+	}, name)
+}
+
+// checkTruth: a stored document has none of what a habit shows in its place.
+func checkTruth(t *testing.T, habits []string, kind string, stored servertest.Object) {
+	t.Helper()
+	text := servertest.JSON(t, stored)
+	for _, trace := range []string{
+		"****", "last_ping", "reads", "updated_at", "engine_key", "engine_own", "engine-own", `"ENG"`, "The engine's", `"owner"`, `"sev1"`, `"average"`,
+	} {
+		masked := trace == "****" && slices.ContainsFunc(habits, func(h string) bool { return strings.HasPrefix(h, "masked") })
+		named := trace == "The engine's" && slices.Contains(habits, "renamed-references")
+		if strings.Contains(text, trace) && !masked && !named {
+			t.Errorf("with %v a stored %s holds %s", habits, kind, trace)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// Of events and notifications the last are kept (quirk 85), in the file too.
+func TestOldEventsGo(t *testing.T) {
+	for kind, kept := range map[string]int{"event": table.KeptEvents, "notification": table.KeptNotifications} {
+		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
+		c := servertest.Serve(t, options)
+		alert := c.Made("alert", nil)
+		var docs []map[string]any
+		for i := range kept + 5 {
+			docs = append(docs, servertest.Object{"id": fmt.Sprint(i), "alert": alert["id"]})
+		}
+		if err := c.Server.Seed(map[string][]map[string]any{kind: docs}); err != nil {
+			t.Fatal(err)
+		}
+		checkIDs(t, c, kind, 5, kept+4)
+		c = c.Reopen(options)
+		checkIDs(t, c, kind, 5, kept+4)
+		c.Patch("alert", alert, servertest.Object{"status": "alert"})
+		checkIDs(t, c, kind, 6, -1) // And the new one at the end.
+	}
+}
+
+func checkIDs(t *testing.T, c *servertest.Client, kind string, first, last int) {
+	t.Helper()
+	docs := c.Server.Objects(kind)
+	if n := len(docs); n != table.KeptEvents || docs[0]["id"] != fmt.Sprint(first) || last >= 0 && docs[n-1]["id"] != fmt.Sprint(last) {
+		t.Errorf("%d objects are kept, from %v to %v", n, docs[0]["id"], docs[n-1]["id"])
+	}
+	if last < 0 && docs[len(docs)-1]["id"] == fmt.Sprint(table.KeptEvents+4) {
+		t.Errorf("the new %s is not there", kind)
+	}
+}

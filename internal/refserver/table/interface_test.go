@@ -1,0 +1,256 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// The pages that the tables are written from lie beside the checkout. They are not the project's to publish.
+const pages = "../../../../shared"
+
+func page(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(pages, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the interface document is no part of the repository")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// documented is what the interface document says of a field.
+type documented struct {
+	kind, name, fieldType string
+	// required is "yes", "no", or empty where the document does not say.
+	required string
+	update   bool
+	notes    string
+}
+
+var (
+	fieldSection = regexp.MustCompile(`^### 2\.\d ([A-Z][a-z]+)`)
+	// listed finds a closed list of values, examples one that is open.
+	listed   = regexp.MustCompile(`One of:? ([\w, ]+)`)
+	examples = regexp.MustCompile(`(?:examples given:|the placeholder lists) ([\w, ]+)`)
+	members  = regexp.MustCompile(`(\w+): string`)
+)
+
+// documentedFields reads the tables of interface section 2. The items of functions have the kind "item".
+func documentedFields(text string) []documented {
+	var found []documented
+	kind, section, update := "", "", false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if match := fieldSection.FindStringSubmatch(line); match != nil {
+			section = strings.ToLower(match[1])
+			kind, update = section, false
+		}
+		switch {
+		case strings.HasPrefix(line, "### 2.9"):
+			return found
+		case strings.HasPrefix(line, "Fields") && strings.Contains(line, "on update"):
+			update = true
+		case strings.HasPrefix(line, "Function item object"):
+			kind = "item"
+		}
+		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		if !strings.HasPrefix(line, "|") || len(cells) < 2 || cells[0] == "Field" {
+			continue
+		}
+		d := documented{kind: kind, fieldType: cells[1], update: update, notes: strings.Join(cells[1:], " ")}
+		if len(cells) == 4 {
+			d.required, _, _ = strings.Cut(cells[2], " ")
+			d.update = d.update || strings.Contains(cells[2], "(update)")
+		}
+		for name := range strings.SplitSeq(cells[0], ", ") {
+			known := slices.ContainsFunc(found, func(other documented) bool { return other.kind == kind && other.name == name })
+			if d.name = name; !known { // Else named again as accepted on update too.
+				found = append(found, d)
+			}
+		}
+	}
+	return found
+}
+
+// TestInterfaceFields compares the tables with those of the interface document itself: every field that it names is there and
+// takes what it says, and every other field is named by the wire shapes page.
+func TestInterfaceFields(t *testing.T) {
+	fields := map[string][]table.Field{}
+	for _, written := range table.Tables() {
+		fields[written.Kind] = written.Fields
+	}
+	fields["item"] = written(fields["function"], "function_items").Fields
+	seen := map[string]bool{}
+	for _, d := range documentedFields(page(t, "engine-interface.md")) {
+		seen[d.kind+"."+d.name] = true
+		f := written(fields[d.kind], d.name)
+		if f == nil {
+			t.Errorf("%s has no field %s", d.kind, d.name)
+			continue
+		}
+		for _, problem := range d.differences(f) {
+			t.Errorf("%s.%s: %s", d.kind, d.name, problem)
+		}
+	}
+	if len(seen) != 122 {
+		t.Errorf("the document names %d fields", len(seen))
+	}
+	shapes := page(t, "wire-shapes.md")
+	for kind, list := range fields {
+		for _, f := range list {
+			if !seen[kind+"."+f.Name] && !regexp.MustCompile(`\b`+f.Name+`\b`).MatchString(shapes) && !strings.HasPrefix(f.Name, "cron_") {
+				t.Errorf("no page names the field %s.%s", kind, f.Name)
+			}
+		}
+	}
+}
+
+func written(fields []table.Field, name string) *table.Field {
+	at := slices.IndexFunc(fields, func(f table.Field) bool { return f.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return &fields[at]
+}
+
+// differences says where a field is not as the document has it.
+func (d documented) differences(f *table.Field) []string {
+	var found []string
+	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
+	if !slices.Contains(d.types(), typeOf(*f)) || strings.Contains(d.fieldType, "numeric string") != (f.NumericText && f.Type == table.Number) {
+		differ("is a %s, in the document %s", typeOf(*f), d.fieldType)
+	}
+	for _, member := range members.FindAllStringSubmatch(d.fieldType, -1) {
+		if inner := written(f.Fields, member[1]); inner == nil || inner.Type != table.String {
+			differ("its objects have no text %s", member[1])
+		}
+	}
+	if d.required != "" && f.Required != (d.required == "yes") {
+		differ("required is %v, in the document %s", f.Required, d.required)
+	}
+	if f.UpdateOnly != d.update && f.Name != "id" {
+		differ("accepted on update alone is %v", f.UpdateOnly)
+	}
+	if f.Numeric() && d.fieldType != "value (unquoted in the payload)" && (f.Min != nil || f.Max != nil) {
+		differ("has a bound, in the document none")
+	}
+	if closed := values(listed, d.notes); closed != nil && !slices.Equal(slices.Sorted(slices.Values(f.OneOf)), slices.Sorted(slices.Values(closed))) {
+		differ("takes %v, in the document one of %v", f.OneOf, closed)
+	}
+	for _, example := range values(examples, d.notes) {
+		if f.OneOf != nil && !slices.Contains(f.OneOf, example) {
+			differ("takes %v and not the example %s", f.OneOf, example)
+		}
+	}
+	return found
+}
+
+// types are those that a type of the document may be in a table.
+func (d documented) types() []string {
+	switch word, _, _ := strings.Cut(d.fieldType, " ("); {
+	case strings.HasPrefix(word, "array of"):
+		return []string{"object[]"}
+	case word == "array" && strings.Contains(d.notes, "(strings)"):
+		return []string{"string[]", "string or reference[]"}
+	case word == "array" || word == "as above":
+		return []string{"object[]", "string[]"}
+	case strings.HasPrefix(word, "object"):
+		return []string{"object"}
+	case word == "value":
+		return []string{"number", "integer", "boolean"}
+	case word == "number or numeric string":
+		return []string{"number"}
+	default:
+		return []string{word}
+	}
+}
+
+// values gives the values of a list in a text, or nil when there is none.
+func values(list *regexp.Regexp, text string) []string {
+	match := list.FindStringSubmatch(text)
+	if match == nil {
+		return nil
+	}
+	if from, to, isRange := strings.Cut(match[1], " to "); isRange {
+		prefix, found := strings.TrimRight(from, "0123456789"), []string{}
+		var first, last int
+		_, _ = fmt.Sscan(from[len(prefix):], &first)
+		_, _ = fmt.Sscan(strings.TrimPrefix(to, prefix), &last)
+		for n := first; n <= last; n++ {
+			found = append(found, fmt.Sprint(prefix, n))
+		}
+		return found
+	}
+	return strings.Split(strings.TrimSpace(match[1]), ", ")
+}
+
+// TestInterfaceRoutes compares the routes with the operations of interface section 4.
+func TestInterfaceRoutes(t *testing.T) {
+	placeholder := strings.NewReplacer("<component_type>", "algorithm", "?component_id=<component_id>", "")
+	id := regexp.MustCompile(`<\w+>`)
+	compared := 0
+	for line := range strings.Lines(page(t, "engine-interface.md")) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "| "), " | ")
+		if len(cells) < 4 || !strings.HasPrefix(cells[2], table.Root) {
+			continue
+		}
+		compared++
+		word, _, _ := strings.Cut(strings.ToLower(cells[0]), " ")
+		path := id.ReplaceAllString(placeholder.Replace(strings.TrimPrefix(cells[2], table.Root)), "{id}")
+		owner, route := served(table.Operation(word), path)
+		switch {
+		case route == nil:
+			t.Errorf("no table has the operation %s on %s", word, cells[2])
+		case route.Operation.Method() != cells[1]:
+			t.Errorf("%s on %s is a %s", word, cells[2], route.Operation.Method())
+		case len(cells) > 4 && fmt.Sprint(route.Operation.Success()) != cells[4]:
+			t.Errorf("%s on %s answers %d", word, cells[2], route.Operation.Success())
+		default:
+			compareBody(t, owner, route.Operation, cells[3])
+		}
+	}
+	if compared != 37 {
+		t.Errorf("%d operations are compared", compared)
+	}
+}
+
+func served(operation table.Operation, path string) (*table.Table, *table.Route) {
+	for _, written := range table.Tables() {
+		for _, route := range written.Routes {
+			if route.Operation == operation && route.Path == path {
+				return written, &route
+			}
+		}
+	}
+	return nil, nil
+}
+
+// compareBody compares the fields that a body is said to hold with those that are taken there. A body that is said to hold
+// those of a section is compared with the section.
+func compareBody(t *testing.T, owner *table.Table, operation table.Operation, body string) {
+	t.Helper()
+	if strings.Contains(body, "fields of") || body == "none" {
+		return
+	}
+	sent := strings.Split(strings.TrimPrefix(body, "any of "), ", ")
+	for _, f := range owner.Fields {
+		taken := !f.ServerSet && (operation == table.Create && !f.UpdateOnly || operation == table.Update && !f.CreateOnly)
+		if taken != slices.Contains(sent, f.Name) {
+			t.Errorf("%s: the %s takes %s is %v, in the document it holds %s", owner.Kind, operation, f.Name, taken, body)
+		}
+	}
+}
