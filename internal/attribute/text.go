@@ -45,6 +45,7 @@ func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
 // TextLength bounds the number of characters of a text.
 type TextLength struct {
 	notBlank bool
+	isID     bool
 	usually  bool // no document rules out blank texts
 	most     int
 }
@@ -59,7 +60,10 @@ func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} 
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
 // Identifier accepts what can be an id of the engine (wire shapes section 1).
-func Identifier() TextLength { return TextLength{notBlank: true, most: 100} }
+func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
+
+// HoldsID implements lens.Identifying.
+func (l TextLength) HoldsID() bool { return l.isID }
 
 // LooksAtOneValue implements OneValue.
 func (TextLength) LooksAtOneValue() {}

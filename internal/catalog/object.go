@@ -50,6 +50,10 @@ type Object struct {
 	Check func(config check.Value)
 }
 
+// byItself ends the description of an attribute of lens.Facts.Runtime.
+const byItself = " Normally left to the engine, which changes it by itself: declared, every such change is drift, and the next apply sets the declared value again. " +
+	"An import never reads it."
+
 // TypeWord is the attribute that holds the type word of an object whose path has one.
 const TypeWord = "type"
 

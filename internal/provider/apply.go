@@ -84,7 +84,7 @@ func withID(view tftypes.Value, doc engine.Document) tftypes.Value {
 func (d *definition) complete(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	kept, err := d.shape.Project(doc, c.planned)
 	if err != nil {
-		return doc, err
+		return doc, d.named(doc, err)
 	}
 	c.prior = kept
 	if d.Deployable {
@@ -177,4 +177,5 @@ func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, di
 		}
 		diags.AddAttributeWarning(at, "The engine kept another value", kept+". The next plan will show the difference.")
 	}
+	d.warnOfForeignTexts(diags, doc, planned)
 }

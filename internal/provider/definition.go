@@ -64,9 +64,10 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	if o.Typed() {
 		o.Facts.Unsent = append(o.Facts.Unsent, catalog.TypeWord)
 	}
-	o.Facts.Unsent = slices.AppendSeq(o.Facts.Unsent, maps.Keys(o.ProviderOnly))
+	ofResource := o.Facts
+	ofResource.Unsent = slices.AppendSeq(slices.Clone(o.Facts.Unsent), maps.Keys(o.ProviderOnly))
 	var err error
-	if d.shape, err = lens.FromSchema(ctx, d.schema, o.Facts); err != nil {
+	if d.shape, err = lens.FromSchema(ctx, d.schema, ofResource); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
 	if d.noIdentity, err = d.identityData(d.shape.Null()); err != nil {

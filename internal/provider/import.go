@@ -31,11 +31,8 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if doc == nil {
 		return
 	}
-	view, err := r.imported(doc)
-	if err != nil {
-		r.fail(ctx, &resp.Diagnostics, "import", err)
-		return
-	}
+	view, odd := r.imported(doc)
+	r.warnOfUnshown(&resp.Diagnostics, doc, odd)
 	if r.Deployable {
 		memory{}.after(doc).keep(ctx, resp.Private, &resp.Diagnostics)
 	}

@@ -115,7 +115,7 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
 	recalled, alone := recallBytes(req.Private)
-	if read.err == nil && alone && d.shape.Equals(read.doc, state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
+	if read.err == nil && alone && d.agrees(read.doc, state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
 			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: recalled.private()}, nil

@@ -100,6 +100,11 @@ package refserver
 //	    one collection of components with the type pump. A word that ends in ss is no plural.
 //	84  An update that gives two elements of an array the same id is refused with 400.
 //	85  Of events and of notifications, the last 10,000 are kept.
+//	100  A number in refresh_interval and in stmt_time_window counts seconds, so that 300 and "5m" are one value.
+//	101  Where a field holds an aggregation, average is another word for avg.
+//	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
+//	103  The order of an array means something only where its elements are objects without a key: thresholds and value
+//	    mappings. Items, parameters, references and texts mean the same in every order.
 //
 // What the provider warns of at plan, and the server does not check unless its tables say so:
 //
