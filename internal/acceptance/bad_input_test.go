@@ -78,7 +78,7 @@ func TestBadInput(t *testing.T) {
 				type = "self_hosted"
 				extra = "{ site = 1 }"
 			}`,
-			want: []string{"Invalid JSON String Value"},
+			want: []string{"extra has to be JSON text; jsonencode(...) writes it"},
 		},
 		"malformed JSON in a text of the engine": {
 			body: `resource "engine_alert" "it" { 

@@ -6,12 +6,12 @@ package attribute
 import (
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -71,7 +71,7 @@ func Bool(n Need, description string) schema.BoolAttribute {
 // JSON is an attribute whose value on the wire can be JSON of any type; in Terraform it is JSON text.
 func JSON(description string) schema.StringAttribute {
 	a := Text(Optional, description+" JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
-	a.CustomType = jsontypes.NormalizedType{}
+	a.CustomType = jsontype.Type{}
 	return a
 }
 

@@ -17,11 +17,11 @@ func parameter() map[string]schema.Attribute {
 		"type":             attribute.Text(attribute.Required, "Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, `Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
 		"required":         attribute.Bool(attribute.Optional, "Whether the parameter has to have a value."),
 		"multiple":         attribute.Bool(attribute.Optional, "Whether the value is an array of values of the type."),
-		"sensitive":        attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value. Terraform does not: keep secrets in placeholders, see `value`, or give them as `value_wo`."),
+		"sensitive":        attribute.Bool(attribute.Optional, "Whether the value is a secret, which the engine's applications hide. The provider shows it in no data source and no import, but Terraform keeps what is declared as `value`: keep secrets in placeholders, see there, or give them as `value_wo`."),
 		"choices":          attribute.JSON("The values to choose from, an array."),
 		"depends_on":       attribute.Text(attribute.Optional, "Name of the parameter that this one depends on, an element of the same list."),
 		"value":            attribute.JSON("Value of the parameter, of its `type`. A text such as `${{secret.NAME}}` (in a configuration `$${{secret.NAME}}`) is a placeholder that the running component resolves."),
-		"value_wo":         attribute.WriteOnly("Value of the parameter that Terraform keeps neither in its plan nor in its state, instead of `value`. It is sent for a new parameter and when `value_wo_version` changes. Needs Terraform 1.11 or later."),
+		"value_wo":         attribute.WriteOnly("Value of the parameter that Terraform keeps neither in its plan nor in its state, instead of `value`. It is sent for a new parameter and when `value_wo_version` changes; that of a `sensitive` parameter also along with every other change of its list, because an engine may hide what it has. Needs Terraform 1.11 or later."),
 		"value_wo_version": attribute.Integer("Version of `value_wo`, any whole number. Another one sends the value again."),
 	})
 }
@@ -35,7 +35,7 @@ func dataAddress() map[string]schema.Attribute {
 		"value_type":  attribute.Text(attribute.Optional, "Type of the values at the address: `Number`, `String` or `Boolean`."),
 		"required":    attribute.Bool(attribute.Optional, "Whether the data address has to have a value."),
 		"multiple":    attribute.Bool(attribute.Optional, "Whether the value is an array of addresses."),
-		"sensitive":   attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value."),
+		"sensitive":   attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value. The provider shows it in no data source and no import."),
 		"value":       attribute.JSON("The address: `{ asset, attribute }` with the ids of both, or an array of those when `multiple` is true."),
 	})
 }

@@ -55,7 +55,17 @@ func TestParameterChecks(t *testing.T) {
 		parameter map[string]any
 		want      []string
 	}{
-		"write-only value": {parameter: map[string]any{"type": "str", "value_wo": `"a"`, "value_wo_version": 1}},
+		"secret in plain": {
+			parameter: map[string]any{"type": "str", "sensitive": true, "value": `"hush"`},
+			want:      []string{`warning config[1].value: config[1].value is the value of a sensitive parameter, and Terraform writes it into its plans and its state. Declare config[1].value_wo with config[1].value_wo_version instead`},
+		},
+		"secrets in plain":         {parameter: map[string]any{"type": "Login", "sensitive": true, "value": `{"user":"","pin":7}`}, want: []string{"warning config[1].value: "}},
+		"secret of several":        {parameter: map[string]any{"type": "str", "multiple": true, "sensitive": true, "value": `["${{secret.A}}","hush"]`}, want: []string{"warning config[1].value: "}},
+		"no secret":                {parameter: map[string]any{"type": "str", "multiple": true, "sensitive": true, "value": `["${{secret.A}}","",null]`}},
+		"empty secret":             {parameter: map[string]any{"type": "Login", "sensitive": true, "value": `{}`}},
+		"secret that is not known": {parameter: map[string]any{"type": "str", "sensitive": true, "value": providertest.Unknown{}}},
+		"not known whether secret": {parameter: map[string]any{"type": "str", "sensitive": providertest.Unknown{}, "value": `"hush"`}},
+		"write-only value":         {parameter: map[string]any{"type": "str", "value_wo": `"a"`, "value_wo_version": 1}},
 		"write-only value of another type": {
 			parameter: map[string]any{"type": "int", "value_wo": `"a"`, "value_wo_version": 1},
 			want:      []string{`error config[1].value_wo: config[1].value_wo is a text, but a value of the type "int" is a whole number`},

@@ -28,7 +28,7 @@ func checkValue(value, multiple Value, typeName string, t valueType) bool {
 		return checkElements(value, elements, typeName, t)
 	case isMultiple:
 		value.Refuse("Value does not agree with multiple", "%s is %s, but %s is true, so it has to be an array, for example jsonencode([%s]).",
-			value.Path, kindOf(decoded), multiple.Path, t.example)
+			value.Path, document.KindOf(decoded), multiple.Path, t.example)
 		return false
 	case !t.fits(decoded):
 		refuseValue(value, value.Path.String(), decoded, typeName, t)
@@ -50,7 +50,7 @@ func checkElements(value Value, elements []any, typeName string, t valueType) bo
 
 func refuseValue(value Value, which string, wrong any, typeName string, t valueType) {
 	value.Refuse("Value does not agree with type", "%s is %s, but a value of the type %q is %s, for example jsonencode(%s).",
-		which, kindOf(wrong), typeName, t.takes, t.example)
+		which, document.KindOf(wrong), typeName, t.takes, t.example)
 }
 
 // checkChoices refuses choices that are no array, and a value that is none of them. Choices of arrays and objects are
@@ -62,7 +62,7 @@ func checkChoices(choices, value Value) {
 	}
 	listed, isArray := decoded.([]any)
 	if !isArray {
-		choices.Refuse("Choices are no array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, kindOf(decoded))
+		choices.Refuse("Choices are no array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, document.KindOf(decoded))
 		return
 	}
 	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {

@@ -4,6 +4,8 @@
 package check
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
@@ -17,6 +19,7 @@ func Parameters(list Value, customTypes Names) {
 	for _, p := range list.Elements() {
 		checkDependsOn(p, names)
 		checkWriteOnly(p, "value")
+		checkSecret(p)
 		checkTypedValue(p, customTypes)
 	}
 }
@@ -60,6 +63,34 @@ func DataAddresses(list Value) {
 	Unique(list, "name")
 	for _, address := range list.Elements() {
 		checkValue(address.At("value"), address.At("multiple"), "DataAddress", addressType())
+	}
+}
+
+// checkSecret warns of a secret that Terraform keeps. A value with a placeholder in it is none, and neither is an empty one.
+func checkSecret(parameter Value) {
+	value := parameter.At("value")
+	decoded, ok := value.decoded()
+	if isTrue, _ := parameter.At("sensitive").truth(); !isTrue || !ok || !saysSomething(decoded) {
+		return
+	}
+	value.warn("Terraform keeps a secret", "%s is the value of a sensitive parameter, and Terraform writes it into its plans and its state. "+
+		"Declare %s%s with %s%s%s instead, or the placeholder of a secret of the engine: jsonencode(\"$${{secret.NAME}}\").",
+		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
+}
+
+// saysSomething tells whether a value is more than an empty one or placeholders.
+func saysSomething(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return false
+	case string:
+		return value != "" && !isPlaceholder(value)
+	case []any:
+		return slices.ContainsFunc(value, saysSomething)
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), saysSomething)
+	default:
+		return true
 	}
 }
 

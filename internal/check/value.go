@@ -4,7 +4,6 @@
 package check
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"strings"
@@ -108,24 +107,6 @@ func (v Value) decoded() (any, bool) {
 	}
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil
-}
-
-// kindOf names the kind of a JSON value. Values themselves stay out of messages, for they may be secret.
-func kindOf(value any) string {
-	switch value.(type) {
-	case string:
-		return "a text"
-	case json.Number:
-		return "a number"
-	case bool:
-		return "a boolean"
-	case []any:
-		return "an array"
-	case map[string]any:
-		return "an object"
-	default:
-		return "null"
-	}
 }
 
 // truth tells whether a value is true, and whether that is known; what is not declared is false.

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 )
 
 // Decode reads JSON text that holds one value.
@@ -95,5 +96,44 @@ func Includes(doc, declared any) bool {
 		return okX && okY && SameNumber(x, y)
 	default:
 		return doc == declared // texts, booleans, null
+	}
+}
+
+// KindOf names the kind of a decoded value, for messages that must not quote it: it may be secret.
+func KindOf(value any) string {
+	switch value.(type) {
+	case string:
+		return "a text"
+	case json.Number:
+		return "a number"
+	case bool:
+		return "a boolean"
+	case []any:
+		return "an array"
+	case map[string]any:
+		return "an object"
+	default:
+		return "null"
+	}
+}
+
+// placeholder is a text that stands for a secret which the running component gets from the engine's store (wire shapes
+// section 5).
+var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
+
+// IsPlaceholder tells whether a decoded value is the placeholder of a secret, or an array of such: it is no secret itself.
+func IsPlaceholder(value any) bool {
+	switch value := value.(type) {
+	case string:
+		return placeholder.MatchString(value)
+	case []any:
+		for _, element := range value {
+			if !IsPlaceholder(element) {
+				return false
+			}
+		}
+		return true
+	default:
+		return false
 	}
 }

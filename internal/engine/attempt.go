@@ -39,6 +39,7 @@ type reply struct {
 	body     []byte
 	attempts int
 	note     string // what the user should know about the attempts, or empty
+	redact   redactor
 }
 
 // attempt sends a request one time and reads the reply to its end. Exactly one of the results is nil.
@@ -60,7 +61,7 @@ func (c *Client) attempt(ctx context.Context, r request) (*reply, *transportErro
 	}
 	failure := &transportError{
 		method: r.method, path: c.path(r.url), cause: err,
-		text: c.redact.line(err.Error(), maxMessage),
+		text: c.redact.with(ctx).line(err.Error(), maxMessage),
 		sent: written.Load() && !isDialError(err),
 	}
 	c.log(ctx, "no answer from the engine", map[string]any{
@@ -94,7 +95,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}
-	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body}, nil
+	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body, redact: c.redact.with(ctx)}, nil
 }
 
 // authorize puts the credentials on a request (interface section 5). Callers only build requests for the host of

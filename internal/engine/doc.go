@@ -15,7 +15,8 @@
 //	redirect.go  a redirect is followed, refused, or means "not in this style"
 //	retry.go     a request is repeated while that is safe and useful (wait.go)
 //	attempt.go   one HTTP request: build, authorize, send (transport.go), read
-//	decode.go    the reply becomes a Document, or an Error (error.go, errorbody.go, transporterror.go, redact.go)
+//	decode.go    the reply becomes a Document, or an Error (error.go, errorbody.go, transporterror.go), of which
+//	             redact.go takes the secrets out (secrets.go, unescape.go)
 //
 // A new kind of object is declared in collection.go and nowhere else. What a caller may choose is in config.go.
 //

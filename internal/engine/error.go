@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Error is an answer of the engine that is a refusal, or that cannot be used. Its texts never hold the secret key, also
-// if the engine repeats it.
+// Error is an answer of the engine that is a refusal, or that cannot be used. Its texts never hold the secret key nor the
+// secrets of the request (WithSecrets), also if the engine repeats them.
 type Error struct {
 	Status  int
 	Method  string
@@ -113,7 +113,7 @@ func (c *Client) check(reply *reply) error {
 		e.foreign = reply.isPage() && !c.reached.Load()
 		return e
 	}
-	message, fields := c.parseErrorBody(reply.status, value)
+	message, fields := parseErrorBody(reply.redact, reply.status, value)
 	e := c.unusable(reply, message)
 	e.Fields = fields
 	return e
@@ -142,7 +142,7 @@ func (c *Client) notJSON(reply *reply) string {
 		kind = "of an unknown type"
 	}
 	message := fmt.Sprintf("the answer is %s, not the JSON of an engine: %q",
-		c.redact.line(kind, maxSnippet), c.redact.line(string(reply.body), maxSnippet))
+		reply.redact.line(kind, maxSnippet), reply.redact.line(string(reply.body), maxSnippet))
 	if reply.status < http.StatusInternalServerError {
 		message += "; check base_url"
 	}
@@ -159,7 +159,7 @@ func (r *reply) isPage() bool {
 func (c *Client) requestID(reply *reply) string {
 	for _, name := range []string{"X-Request-Id", "X-Correlation-Id"} {
 		if id := reply.header.Get(name); id != "" {
-			return c.redact.line(id, maxSnippet)
+			return reply.redact.line(id, maxSnippet)
 		}
 	}
 	return ""

@@ -14,40 +14,40 @@ import (
 const nonFieldErrors = "non_field_errors"
 
 // parseErrorBody reads the body of a refusal (wire shapes section 1): a message, and for 400 messages about fields.
-func (c *Client) parseErrorBody(status int, body any) (string, []FieldError) {
+func parseErrorBody(redact redactor, status int, body any) (string, []FieldError) {
 	object, ok := body.(Document)
 	if !ok {
-		return "", c.fieldErrors(nil, body)
+		return "", fieldErrors(redact, nil, body)
 	}
 	message := ""
 	rest := maps.Clone(object)
 	for _, name := range []string{"detail", "message", "error"} {
 		if text, ok := object[name].(string); ok && message == "" {
-			message = c.redact.line(text, maxMessage)
+			message = redact.line(text, maxMessage)
 			delete(rest, name)
 		}
 	}
 	if status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
 		return message, nil
 	}
-	return message, c.fieldErrors(nil, rest)
+	return message, fieldErrors(redact, nil, rest)
 }
 
 // fieldErrors collects the messages below a path. Texts are messages about the path itself; keys and positions lead on.
-func (c *Client) fieldErrors(path []any, value any) []FieldError {
+func fieldErrors(redact redactor, path []any, value any) []FieldError {
 	var found []FieldError
 	switch value := value.(type) {
 	case string:
-		found = append(found, FieldError{Path: path, Messages: []string{c.redact.line(value, maxMessage)}})
+		found = append(found, FieldError{Path: path, Messages: []string{redact.line(value, maxMessage)}})
 	case []any:
 		own := FieldError{Path: path}
 		var below []FieldError
 		for i, element := range value {
 			if text, ok := element.(string); ok {
-				own.Messages = append(own.Messages, c.redact.line(text, maxMessage))
+				own.Messages = append(own.Messages, redact.line(text, maxMessage))
 				continue
 			}
-			below = append(below, c.fieldErrors(extend(path, i), element)...)
+			below = append(below, fieldErrors(redact, extend(path, i), element)...)
 		}
 		if len(own.Messages) > 0 {
 			found = append(found, own)
@@ -55,21 +55,21 @@ func (c *Client) fieldErrors(path []any, value any) []FieldError {
 		found = append(found, below...)
 	case Document:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			found = append(found, c.fieldErrors(c.step(path, key), value[key])...)
+			found = append(found, fieldErrors(redact, step(redact, path, key), value[key])...)
 		}
 	}
 	return found
 }
 
 // step is the path to what a key stands for. Some engines give the elements of an array by position: {"0": [...]}.
-func (c *Client) step(path []any, key string) []any {
+func step(redact redactor, path []any, key string) []any {
 	if key == nonFieldErrors {
 		return path
 	}
 	if i, err := strconv.Atoi(key); err == nil && i >= 0 && len(path) > 0 {
 		return extend(path, i)
 	}
-	return extend(path, c.redact.line(key, maxSnippet))
+	return extend(path, redact.line(key, maxSnippet))
 }
 
 // extend is append to a copy: the paths of siblings share their beginning.

@@ -4,58 +4,209 @@
 package engine
 
 import (
-	"bytes"
+	"context"
 	"encoding/base64"
-	"encoding/json"
-	"html"
-	"net/url"
-	"strconv"
+	"encoding/hex"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-// Bounds for what an error quotes of the engine's answer, in characters.
+// Bounds for what an error quotes of the engine's answer, in characters, and for what is looked at of it, in bytes.
 const (
 	maxMessage = 1000
 	maxSnippet = 200
+	maxLooked  = 64 << 10
 )
 
-// redactor takes the secret key out of what the engine, or a proxy before it, sends back.
-type redactor struct{ replacer *strings.Replacer }
+// maxEscapes bounds how often a text is unescaped: JSON in a URL in HTML.
+const maxEscapes = 3
 
-func newRedactor(secret string) redactor {
-	quoted := strconv.Quote(secret)
-	quoted = quoted[1 : len(quoted)-1]
-	var htmlSafe bytes.Buffer
-	json.HTMLEscape(&htmlSafe, []byte(quoted))
-	var pairs []string
-	for _, written := range []string{
-		secret,
-		quoted,
-		htmlSafe.String(),
-		html.EscapeString(secret),
-		url.QueryEscape(secret),
-		url.PathEscape(secret),
-		base64.StdEncoding.EncodeToString([]byte(secret)),
-	} {
-		pairs = append(pairs, written, "(secret_key)")
-	}
-	return redactor{replacer: strings.NewReplacer(pairs...)}
+// redactor takes secrets out of what the engine, or a proxy before it, sends back: the secret key, and those that a request
+// carries. It knows them in any spelling, and knows their parts: what an engine repeats may be cut.
+type redactor struct{ sets []*secrets }
+
+func newRedactor(secretKey string) redactor {
+	return redactor{sets: []*secrets{newSecrets("(secret_key)", secretKey)}}
 }
 
-// line makes text fit for an error: without the secret, on one line, without control characters, and not too long. The
-// secret goes first, for else a part of it could be left at the cut.
+// with is a redactor that also knows the secrets of a request's context.
+func (r redactor) with(ctx context.Context) redactor {
+	return redactor{sets: append(r.sets[:len(r.sets):len(r.sets)], secretsOf(ctx)...)}
+}
+
+// line makes text fit for an error: without the secrets, on one line, without control characters, and not too long. The
+// secrets go first, for else a part of one could be left at the cut.
 func (r redactor) line(text string, maxLength int) string {
-	text = r.replacer.Replace(text)
+	if len(text) > maxLooked {
+		text = text[:maxLooked]
+	}
 	text = strings.Map(func(c rune) rune {
 		if !unicode.IsPrint(c) {
 			return ' '
 		}
 		return c
-	}, text)
+	}, r.redact(text))
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > maxLength {
 		return string(runes[:maxLength]) + "…"
 	}
 	return text
+}
+
+// redact puts the label of a secret in the place of everything that spells it.
+func (r redactor) redact(text string) string {
+	covered := make([]*secrets, len(text)) // by byte: the secret that it belongs to
+	found := false
+	units := unitsOf(text)
+	for range maxEscapes + 1 {
+		for _, set := range r.sets {
+			found = set.cover(units, covered) || found
+		}
+		unescaped, changed := unescape(units)
+		if !changed {
+			break
+		}
+		units = unescaped
+	}
+	if !found {
+		return text
+	}
+	var clean strings.Builder
+	for i := 0; i < len(text); i++ {
+		if covered[i] == nil {
+			clean.WriteByte(text[i])
+		} else if i == 0 || covered[i-1] == nil {
+			clean.WriteString(covered[i].label)
+		}
+	}
+	return clean.String()
+}
+
+// secrets are texts that are not to be seen, and the label that stands in their place.
+type secrets struct {
+	label string
+	texts []string
+
+	index sync.Once // they are prepared when there is something to look through
+	parts map[int]map[string]bool
+	words map[string]bool
+	forms []string
+}
+
+func newSecrets(label string, texts ...string) *secrets {
+	return &secrets{label: label, texts: texts}
+}
+
+// Parts of a secret count as the secret from half of it on, between these bounds in characters. A text of fewer characters
+// than the least counts as a whole word alone: it is in every other word.
+const (
+	leastPart = 4
+	mostPart  = 8
+)
+
+// prepare makes the forms in which the secrets are looked for, without the spellings that unescape undoes, and their parts.
+func (s *secrets) prepare() {
+	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
+	for _, text := range s.texts {
+		for _, text := range []string{text, strings.TrimSpace(text)} {
+			length := len([]rune(text))
+			if length < leastPart {
+				if folded := foldText(text); folded != "" {
+					s.words[folded] = true
+				}
+				continue
+			}
+			part := min(max(length/2, leastPart), mostPart)
+			s.add(text, part)
+			s.add(hex.EncodeToString([]byte(text)), 2*part)
+			for shift := range 3 {
+				s.add(base64Within(text, shift), (4*part+2)/3)
+			}
+		}
+	}
+}
+
+// base64Within is what any base64 text has that encodes the secret after so many other bytes, modulo 3.
+func base64Within(secret string, shift int) string {
+	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
+	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
+	return encoded[min(first, end):end]
+}
+
+// add takes up a form of a secret, and its parts of a length.
+func (s *secrets) add(form string, part int) {
+	runes := []rune(foldText(form))
+	part = min(part, len(runes))
+	if part < leastPart {
+		return
+	}
+	if s.parts[part] == nil {
+		s.parts[part] = map[string]bool{}
+	}
+	for i := 0; i+part <= len(runes); i++ {
+		s.parts[part][string(runes[i:i+part])] = true
+	}
+	s.forms = append(s.forms, string(runes))
+}
+
+// cover marks the bytes of a text that belong to a secret, and tells whether there are any.
+func (s *secrets) cover(units []unit, covered []*secrets) bool {
+	s.index.Do(s.prepare)
+	folded, starts := foldUnits(units)
+	found := false
+	mark := func(from, to int) {
+		found = true
+		for i := units[from].from; i < units[to-1].to; i++ {
+			if covered[i] == nil {
+				covered[i] = s
+			}
+		}
+	}
+	for part, texts := range s.parts {
+		for i := 0; i+part <= len(units); i++ {
+			if texts[folded[starts[i]:starts[i+part]]] {
+				mark(i, i+part)
+			}
+		}
+	}
+	if len(s.words) > 0 {
+		eachWord(units, func(from, to int) {
+			if s.words[folded[starts[from]:starts[to]]] {
+				mark(from, to)
+			}
+		})
+	}
+	s.coverStart(units, folded, starts, mark)
+	return found
+}
+
+// coverStart marks the beginning of a secret at the end of a text, where what repeats it was cut.
+func (s *secrets) coverStart(units []unit, folded string, starts []int, mark func(from, to int)) {
+	end := len(units)
+	for end > 0 && strings.ContainsRune(`.…"'”’)]}>;, `, units[end-1].char) {
+		end--
+	}
+	for length := min(2*mostPart, end); length >= leastPart; length-- {
+		for _, form := range s.forms {
+			if strings.HasPrefix(form, folded[starts[end-length]:starts[end]]) {
+				mark(end-length, end)
+				return
+			}
+		}
+	}
+}
+
+// eachWord visits the words of a text: letters and digits in a row.
+func eachWord(units []unit, visit func(from, to int)) {
+	from := 0
+	for i := 0; i <= len(units); i++ {
+		if i < len(units) && (unicode.IsLetter(units[i].char) || unicode.IsDigit(units[i].char)) {
+			continue
+		}
+		if from < i {
+			visit(from, i)
+		}
+		from = i + 1
+	}
 }

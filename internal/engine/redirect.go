@@ -35,7 +35,7 @@ func (c *Client) follow(ctx context.Context, r request) (*reply, error) {
 			return nil, e
 		case r.method != http.MethodGet || !sameHost(r.url, target):
 			return nil, c.unusable(reply, fmt.Sprintf(
-				"the answer redirects to %s://%s, and the request is not sent on; check base_url", target.Scheme, c.redact.line(target.Host, maxSnippet)))
+				"the answer redirects to %s://%s, and the request is not sent on; check base_url", target.Scheme, reply.redact.line(target.Host, maxSnippet)))
 		case hops == maxRedirects:
 			return nil, c.unusable(reply, fmt.Sprintf("the answer redirects again after %d redirects", hops))
 		}

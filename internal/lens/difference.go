@@ -5,6 +5,7 @@ package lens
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -15,9 +16,12 @@ import (
 
 // Difference is a declared value that the engine answers differently.
 type Difference struct {
-	Path     []any  // attribute names (string) and list indexes (int) of the view, from the top
-	Engine   string // JSON text of what the engine keeps, shortened
-	Declared string // JSON text of what was declared, shortened
+	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
+	Key  string // the key that differs, where the attribute is "extra"
+
+	// JSON texts of what the engine keeps and of what was declared, shortened. They are empty where one of them may be a secret,
+	// and of arrays and objects they have no more than the attributes that are none.
+	Engine, Declared string
 }
 
 // Differences lists where the document does not say what the view declares, each as deep as it can be named.
@@ -41,11 +45,16 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 			}
 		}
 	}
-	return []Difference{differenceAt(path, doc, s.overlay(nil, false, s.Null(), view))}
+	return []Difference{s.differenceAt(path, doc, s.overlay(nil, false, s.Null(), view))}
 }
 
-func differenceAt(path []any, engine, declared any) Difference {
-	return Difference{Path: path, Engine: shorten(document.Encode(engine)), Declared: shorten(document.Encode(declared))}
+func (s *Shape) differenceAt(path []any, engine, declared any) Difference {
+	have, okHave := s.quotable(engine)
+	want, okWant := s.quotable(declared)
+	if !okHave || !okWant || reflect.DeepEqual(have, want) {
+		return Difference{Path: path}
+	}
+	return Difference{Path: path, Engine: shorten(document.Encode(have)), Declared: shorten(document.Encode(want))}
 }
 
 func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
@@ -54,7 +63,7 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	for _, a := range s.attrs {
 		member := members[a.name]
 		value, has := doc[a.name]
-		if !tfvalue.IsDeclared(member) || a.unsent && !has {
+		if !tfvalue.IsDeclared(member) || a.unsent && !has || a.name == secretName && s.hides(doc) {
 			continue
 		}
 		at := append(path[:len(path):len(path)], a.name)
@@ -65,7 +74,7 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 		keys := s.extraKeys(member)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
 			if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
-				found = append(found, differenceAt(at, have, keys[key]))
+				found = append(found, Difference{Path: at, Key: key})
 			}
 		}
 	}
@@ -77,7 +86,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	for i, element := range tfvalue.List(view) {
 		at, doc := append(path[:len(path):len(path)], i), docs[pairs[i]]
 		if element.IsNull() && doc != nil {
-			found = append(found, differenceAt(at, doc, nil))
+			found = append(found, s.elem.differenceAt(at, doc, nil))
 			continue
 		}
 		found = append(found, s.elem.differences(doc, element, at)...)
@@ -93,4 +102,42 @@ func paired(pairs []int, docs int) bool {
 		}
 	}
 	return len(pairs) == docs
+}
+
+// quotable is what may be quoted of a part of a document. JSON of any type is not: parameters keep secrets in it, and so may
+// "extra". Nor is what is no array or object where secrets are within one.
+func (s *Shape) quotable(doc any) (any, bool) {
+	if s.kind == kindJSON {
+		return nil, false
+	}
+	switch value := doc.(type) {
+	case nil:
+		return nil, true
+	case map[string]any:
+		if s.kind != kindObject {
+			break
+		}
+		object := map[string]any{}
+		for _, a := range s.attrs {
+			member, has := value[a.name]
+			if quoted, ok := a.quotable(member); has && ok {
+				object[a.name] = quoted
+			}
+		}
+		return object, true
+	case []any:
+		if s.kind != kindList {
+			break
+		}
+		list := make([]any, len(value))
+		for i, element := range value {
+			quoted, ok := s.elem.quotable(element)
+			if !ok {
+				return nil, false
+			}
+			list[i] = quoted
+		}
+		return list, true
+	}
+	return doc, !s.holdsSecrets()
 }

@@ -14,28 +14,28 @@ func TestDifferencesNameTheDeepestPath(t *testing.T) {
 		want          []Difference
 	}{
 		{`{"rate": 5, "name": "n", "mystery": 1}`, `{"rate": 5, "name": "n"}`, nil},
-		{`{"rate": 5}`, `{"rate": 10}`, []Difference{{[]any{"rate"}, `5`, `10`}}},
-		{`{}`, `{"name": "n", "active": true}`, []Difference{{[]any{"active"}, `null`, `true`}, {[]any{"name"}, `null`, `"n"`}}},
-		{`{"id": "2"}`, `{"id": "1"}`, []Difference{{[]any{"id"}, `"2"`, `"1"`}}},
+		{`{"rate": 5}`, `{"rate": 10}`, []Difference{{Path: []any{"rate"}, Engine: `5`, Declared: `10`}}},
+		{`{}`, `{"name": "n", "active": true}`, []Difference{{Path: []any{"active"}, Engine: `null`, Declared: `true`}, {Path: []any{"name"}, Engine: `null`, Declared: `"n"`}}},
+		{`{"id": "2"}`, `{"id": "1"}`, []Difference{{Path: []any{"id"}, Engine: `"2"`, Declared: `"1"`}}},
 		{`{}`, `{"id": "1"}`, nil},
-		{`{"rate": 5}`, `{"id": "1", "rate": 10}`, []Difference{{[]any{"rate"}, `5`, `10`}}},
+		{`{"rate": 5}`, `{"id": "1", "rate": 10}`, []Difference{{Path: []any{"rate"}, Engine: `5`, Declared: `10`}}},
 		{`{"words": ["b", "a"]}`, `{"words": ["a", "b"]}`, nil},
-		{`{"words": ["b"]}`, `{"words": ["a", "b"]}`, []Difference{{[]any{"words"}, `["b"]`, `["a","b"]`}}},
-		{`{"words": ["b", "x"]}`, `{"words": ["a", "b"]}`, []Difference{{[]any{"words", 0}, `"x"`, `"a"`}}},
-		{`{"words": ["a"]}`, `{"words": [null]}`, []Difference{{[]any{"words", 0}, `"a"`, `null`}}},
+		{`{"words": ["b"]}`, `{"words": ["a", "b"]}`, []Difference{{Path: []any{"words"}, Engine: `["b"]`, Declared: `["a","b"]`}}},
+		{`{"words": ["b", "x"]}`, `{"words": ["a", "b"]}`, []Difference{{Path: []any{"words", 0}, Engine: `"x"`, Declared: `"a"`}}},
+		{`{"words": ["a"]}`, `{"words": [null]}`, []Difference{{Path: []any{"words", 0}, Engine: `"a"`, Declared: `null`}}},
 		{
 			`{"items": [{"ref_id": "B", "most": 1}, {"ref_id": "A", "filter": {"id": "f", "name": "x"}}]}`,
 			`{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "y"}}, {"ref_id": "B", "most": 2}]}`,
-			[]Difference{{[]any{"items", 0, "filter", "name"}, `"x"`, `"y"`}, {[]any{"items", 1, "most"}, `1`, `2`}},
+			[]Difference{{Path: []any{"items", 0, "filter", "name"}, Engine: `"x"`, Declared: `"y"`}, {Path: []any{"items", 1, "most"}, Engine: `1`, Declared: `2`}},
 		},
 		{
 			`{"items": [{"ref_id": "A"}, {"ref_id": "X"}]}`, `{"items": [{"ref_id": "A"}]}`,
-			[]Difference{{[]any{"items"}, `[{"ref_id":"A"},{"ref_id":"X"}]`, `[{"ref_id":"A"}]`}},
+			[]Difference{{Path: []any{"items"}, Engine: `[{"ref_id":"A"},{"ref_id":"X"}]`, Declared: `[{"ref_id":"A"}]`}},
 		},
-		{`{"items": {}}`, `{"items": []}`, []Difference{{[]any{"items"}, `{}`, `[]`}}},
+		{`{"items": {}}`, `{"items": []}`, []Difference{{Path: []any{"items"}, Engine: `{}`, Declared: `[]`}}},
 		{
 			`{"b": 2, "a": {"k": 1}}`, `{"extra": "{\"b\":1,\"a\":{\"k\":2},\"silent\":1}"}`,
-			[]Difference{{[]any{"extra"}, `{"k":1}`, `{"k":2}`}, {[]any{"extra"}, `2`, `1`}},
+			[]Difference{{Path: []any{"extra"}, Key: "a"}, {Path: []any{"extra"}, Key: "b"}},
 		},
 	} {
 		s := ruleShape(t)

@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"pgregory.net/rapid"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 )
 
 // anyCase is the meaning of "one of" fields: case does not count.
@@ -69,7 +69,7 @@ func (g generator) schema(depth int) map[string]schema.Attribute {
 		}
 	}
 	if g.odds(5) {
-		attributes[ExtraName] = schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}}
+		attributes[ExtraName] = schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
 	}
 	return attributes
 }
@@ -100,7 +100,7 @@ func (g generator) attribute(depth int) schema.Attribute {
 	case "flag":
 		return schema.BoolAttribute{Required: required}
 	case "json":
-		return schema.StringAttribute{Required: required, CustomType: jsontypes.NormalizedType{}}
+		return schema.StringAttribute{Required: required, CustomType: jsontype.Type{}}
 	case "texts":
 		return schema.ListAttribute{Required: required, ElementType: types.StringType}
 	case "objects":

@@ -72,7 +72,13 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 		if !tfvalue.IsDeclared(member) {
 			if tfvalue.IsDeclared(before) {
 				result[a.name] = a.cleared()
+			} else if a.name == secretName && s.hides(object) {
+				delete(result, a.name)
 			}
+			continue
+		}
+		if a.name == secretName && s.hides(object) {
+			result[a.name] = a.write(member)
 			continue
 		}
 		value, has := result[a.name]

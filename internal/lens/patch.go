@@ -37,7 +37,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		if a.tombstone != "" {
 			want = a.withTombstones(have, want)
 		}
-		if !exists || !reflect.DeepEqual(have, want) {
+		if !exists || !reflect.DeepEqual(a.withoutHidden(have), want) {
 			patch[a.name] = want
 		}
 	}

@@ -6,6 +6,7 @@ package lens
 import (
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -68,6 +69,9 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 			members[a.name] = s.projectExtra(object, member)
 			continue
 		}
+		if a.name == secretName && s.hides(object) {
+			continue // nobody can tell what the engine has
+		}
 		var err error
 		if members[a.name], err = a.project(value, member); err != nil {
 			return s.Null(), within(err, a.name)
@@ -95,9 +99,13 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 		}
 		result = append(result, element)
 	}
+	withSecrets := !slices.Contains(taken, false) || !s.hasUnseen(view)
 	for j, doc := range docs {
 		if taken[j] {
 			continue
+		}
+		if !withSecrets { // it may be an element with a value that Terraform does not keep, under another name
+			doc = s.elem.withoutSecrets(doc)
 		}
 		element, err := s.elem.all(doc, true)
 		if err != nil {
@@ -151,6 +159,8 @@ func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, error) {
 	for _, a := range s.attrs {
 		value := object[a.name]
 		switch {
+		case s.withholds(object, a.name):
+			members[a.name] = a.Null()
 		case a.name == ExtraName && !importing:
 			members[a.name] = s.unknownKeys(object)
 		case a.name == ExtraName || importing && a.dispensable(value):

@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 )
 
 // ruleShape is one schema with an attribute for every rule. The TestRule tests are written on it.
@@ -21,7 +21,7 @@ func ruleShape(t failer) *Shape {
 	t.Helper()
 	text := schema.StringAttribute{Optional: true}
 	need := schema.StringAttribute{Required: true}
-	anyJSON := schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}}
+	anyJSON := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
 	reference := map[string]schema.Attribute{"id": need, "name": text}
 	return build(t, map[string]schema.Attribute{
 		"id":         schema.StringAttribute{Computed: true},

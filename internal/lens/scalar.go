@@ -87,7 +87,7 @@ func (s *Shape) read(doc any) (tftypes.Value, error) {
 type MismatchError struct {
 	Path []any // attribute names (string) and list indexes (int) from the top
 	Want string
-	Got  string // the beginning of the document's value
+	Got  string // the beginning of the document's value, or its kind where that may be a secret
 }
 
 func (e *MismatchError) Error() string {
@@ -95,7 +95,10 @@ func (e *MismatchError) Error() string {
 }
 
 func (s *Shape) mismatch(want string, doc any) error {
-	return &MismatchError{Want: want, Got: shorten(document.Encode(doc))}
+	if quoted, ok := s.quotable(doc); ok {
+		return &MismatchError{Want: want, Got: shorten(document.Encode(quoted))}
+	}
+	return &MismatchError{Want: want, Got: document.KindOf(doc)}
 }
 
 func shorten(text string) string {

@@ -10,12 +10,12 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 )
 
 // ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
@@ -70,6 +70,9 @@ type Shape struct {
 	attrs []attribute // of an object, sorted by name
 	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
+
+	secret       *attribute // of an object: the attribute that may hold a secret, or nil
+	secretWithin bool       // of an object: a member holds secrets
 }
 
 // attribute is one member of an object shape.
@@ -159,6 +162,8 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	}
 	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
 	s.typ = tftypes.Object{AttributeTypes: types}
+	s.secret = s.secretOf()
+	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.holdsSecrets() })
 	for _, name := range keyNames {
 		if key := s.member(name); key != nil && (key.kind == kindText || key.kind == kindNumber) {
 			s.key = key
@@ -198,7 +203,7 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 
 func (b *builder) text(a schema.StringAttribute) *Shape {
 	s := &Shape{kind: kindText, typ: tftypes.String, same: equalityOf(a.Validators)}
-	if attr.Type(jsontypes.NormalizedType{}).Equal(a.CustomType) {
+	if (jsontype.Type{}).Equal(a.CustomType) {
 		s.kind = kindJSON
 	}
 	return s

@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -34,6 +35,7 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 	case c.planned.IsNull():
 		operate = d.delete
 	}
+	ctx = d.withSecrets(ctx, c)
 	out := &outcome{}
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
@@ -66,8 +68,11 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 	if err != nil {
 		return doc, err
 	}
-	c.prior, c.planned = d.withWriteOnly(change{config: c.config, prior: kept, planned: c.planned})
-	changed, err := d.send(ctx, conn, documentID(doc), d.patch(doc, c.prior, c.planned), c.planned, diags)
+	c.prior = kept
+	prior, sent := d.withWriteOnly(c)
+	patch := d.patch(doc, prior, sent)
+	d.keepSecrets(patch, doc, c, diags)
+	changed, err := d.send(ctx, conn, documentID(doc), patch, c.planned, diags)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -89,7 +94,9 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 			return c.prior
 		}
 	}
-	doc, err := d.send(ctx, conn, id, d.patch(current, prior, sent), c.planned, diags)
+	patch := d.patch(current, prior, sent)
+	d.keepSecrets(patch, current, c, diags)
+	doc, err := d.send(ctx, conn, id, patch, c.planned, diags)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
 		return c.prior
@@ -102,6 +109,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
 func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+	ctx = engine.WithSecrets(ctx, d.shape.Secrets(patch)...)
 	if d.Deployable {
 		return d.setDeployed(ctx, conn, id, patch, planned, diags)
 	}
@@ -129,7 +137,14 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 
 func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
 	for _, difference := range d.shape.Differences(doc, planned) {
-		diags.AddAttributeWarning(attributePath(difference.Path), "The engine kept another value",
-			"The engine kept "+difference.Engine+" instead of "+difference.Declared+". The next plan will show the difference.")
+		at := attributePath(difference.Path)
+		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
+		switch {
+		case difference.Key != "":
+			kept = fmt.Sprintf("The engine kept another value of the key %s of %s than the declared one", difference.Key, at)
+		case difference.Engine == "":
+			kept = fmt.Sprintf("The engine kept another value of %s than the declared one", at)
+		}
+		diags.AddAttributeWarning(at, "The engine kept another value", kept+". The next plan will show the difference.")
 	}
 }

@@ -6,9 +6,10 @@ package provider
 import (
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 )
 
 // computedAttributes are the attributes of an object as a data source shows them: all set by the engine.
@@ -19,7 +20,7 @@ func computedAttributes(attributes map[string]schema.Attribute) map[string]datas
 	}
 	if _, ok := shown["extra"]; ok {
 		shown["extra"] = datasource.StringAttribute{
-			Computed: true, CustomType: jsontypes.NormalizedType{},
+			Computed: true, CustomType: jsontype.Type{},
 			MarkdownDescription: "JSON text of the keys of the engine's document that have no attribute of their own.",
 		}
 	}

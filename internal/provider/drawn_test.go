@@ -8,10 +8,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
@@ -68,7 +68,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 			return oneFrom(r, accepted.Values...)
 		}
 	}
-	if (jsontypes.NormalizedType{}).Equal(a.CustomType) {
+	if (jsontype.Type{}).Equal(a.CustomType) {
 		if r.wrong && r.odds(5) {
 			return "{"
 		}

@@ -1,0 +1,197 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"html"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// unit is a character that a text stands for, and the bytes of the text that spell it.
+type unit struct {
+	char     rune
+	from, to int
+}
+
+// unitsOf reads a text without any escapes.
+func unitsOf(text string) []unit {
+	units := make([]unit, 0, len(text))
+	for i, char := range text {
+		if n := len(units); n > 0 {
+			units[n-1].to = i
+		}
+		units = append(units, unit{char: char, from: i, to: len(text)})
+	}
+	return units
+}
+
+// unescape undoes one layer of the escapes of URLs, HTML and JSON, whichever there are. It tells whether there were any.
+func unescape(units []unit) ([]unit, bool) {
+	result := make([]unit, 0, len(units))
+	changed := false
+	for i := 0; i < len(units); {
+		chars, length := "", 0
+		switch units[i].char {
+		case '%':
+			chars, length = unescapeBytes(units[i:], "%")
+		case '&':
+			chars, length = unescapeEntity(units[i:])
+		case '\\':
+			chars, length = unescapeBackslash(units[i:])
+		}
+		if length == 0 {
+			result = append(result, units[i])
+			i++
+			continue
+		}
+		changed = true
+		for _, char := range chars {
+			result = append(result, unit{char: char, from: units[i].from, to: units[i+length-1].to})
+		}
+		i += length
+	}
+	return result, changed
+}
+
+// unescapeBytes reads the bytes of one character, each spelled as a prefix and two hexadecimal digits: %41 or \x41.
+func unescapeBytes(units []unit, prefix string) (chars string, length int) {
+	var bytes []byte
+	each := len(prefix) + 2
+	for length+each <= len(units) && plain(units[length:length+len(prefix)]) == prefix {
+		value, err := strconv.ParseUint(plain(units[length+len(prefix):length+each]), 16, 8)
+		if err != nil {
+			break
+		}
+		bytes = append(bytes, byte(value))
+		length += each
+		if utf8.Valid(bytes) {
+			break
+		}
+	}
+	return string(bytes), length
+}
+
+// unescapeEntity reads &quot; and &#34; and &#x22;, the number with any zeros before it and with or without the semicolon.
+func unescapeEntity(units []unit) (chars string, length int) {
+	const longest = 40
+	length = 1
+	for length < min(len(units), longest) && isEntityChar(units[length].char) {
+		length++
+	}
+	name := plain(units[:length])
+	if length < len(units) && units[length].char == ';' {
+		length++
+	}
+	digits, isNumber := strings.CutPrefix(name, "&#")
+	if !isNumber {
+		if chars = html.UnescapeString(name + ";"); chars == name+";" {
+			return "", 0
+		}
+		return chars, length
+	}
+	base := 10
+	if len(digits) > 0 && (digits[0] == 'x' || digits[0] == 'X') {
+		digits, base = digits[1:], 16
+	}
+	code, err := strconv.ParseUint(digits, base, 21)
+	if err != nil {
+		return "", 0
+	}
+	return string(rune(code)), length
+}
+
+func isEntityChar(char rune) bool {
+	return char == '#' || char < utf8.RuneSelf && (unicode.IsLetter(char) || unicode.IsDigit(char))
+}
+
+// unescapeBackslash reads the escapes of JSON, and those of languages that write \x41 or \'.
+func unescapeBackslash(units []unit) (chars string, length int) {
+	if len(units) < 2 {
+		return "", 0
+	}
+	switch char := units[1].char; char {
+	case 'n', 'r', 't', 'b', 'f':
+		return " ", 2
+	case '"', '\'', '\\', '/':
+		return string(char), 2
+	case 'x':
+		return unescapeBytes(units, `\x`)
+	case 'U':
+		return unescapeCode(units, 8)
+	case 'u':
+		chars, length = unescapeCode(units, 4)
+		first, _ := utf8.DecodeRuneInString(chars)
+		if length == 0 || first != unicode.ReplacementChar {
+			return chars, length
+		}
+		return unescapePair(units)
+	default:
+		return "", 0
+	}
+}
+
+// unescapePair reads a character that JSON spells as two halves: \ud83d\ude00.
+func unescapePair(units []unit) (chars string, length int) {
+	const half = 6
+	if len(units) < 2*half || units[half].char != '\\' || units[half+1].char != 'u' {
+		return string(unicode.ReplacementChar), half
+	}
+	high, _ := strconv.ParseUint(plain(units[2:half]), 16, 16)
+	low, err := strconv.ParseUint(plain(units[half+2:2*half]), 16, 16)
+	if err != nil {
+		return string(unicode.ReplacementChar), half
+	}
+	return string(utf16.DecodeRune(rune(high), rune(low))), 2 * half
+}
+
+// unescapeCode reads the number of a character, of so many hexadecimal digits.
+func unescapeCode(units []unit, digits int) (chars string, length int) {
+	length = 2 + digits
+	if len(units) < length {
+		return "", 0
+	}
+	code, err := strconv.ParseUint(plain(units[2:length]), 16, 32)
+	if err != nil {
+		return "", 0
+	}
+	return string(rune(code)), length
+}
+
+// plain is the text of some units.
+func plain(units []unit) string {
+	var text strings.Builder
+	for _, u := range units {
+		text.WriteRune(u.char)
+	}
+	return text.String()
+}
+
+// fold makes characters equal that one spelling or another confuses: cases, the two alphabets of base64, space and plus.
+func fold(char rune) rune {
+	switch {
+	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
+		return ' '
+	case char == '_':
+		return '/'
+	default:
+		return unicode.ToLower(char)
+	}
+}
+
+func foldText(text string) string { return strings.Map(fold, text) }
+
+// foldUnits is the folded text of units, and where each of them starts in it; the last start is the end.
+func foldUnits(units []unit) (folded string, starts []int) {
+	var text strings.Builder
+	starts = make([]int, 0, len(units)+1)
+	for _, u := range units {
+		starts = append(starts, text.Len())
+		text.WriteRune(fold(u.char))
+	}
+	return text.String(), append(starts, text.Len())
+}

@@ -1,0 +1,257 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// An object whose schema has the boolean "sensitive" may hold a secret: the JSON value "value" (wire shapes section 5). Three
+// things are different with it:
+//
+//   - What no view declares is not shown: neither by an import, nor by a data source, nor in an element that only the
+//     engine has. A placeholder is no secret.
+//   - An engine may hide it, and answer stars, null or nothing in its place. That says nothing about what the engine has: a
+//     declared value counts as kept, and what is hidden is never sent back.
+//   - It is not quoted.
+const (
+	sensitiveName = "sensitive"
+	secretName    = "value"
+)
+
+// secretOf is the attribute of an object that may hold a secret, or nil.
+func (s *Shape) secretOf() *attribute {
+	sensitive, secret := s.member(sensitiveName), s.member(secretName)
+	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
+		return nil
+	}
+	return secret
+}
+
+// holdsSecrets tells whether there may be a secret within what the shape describes.
+func (s *Shape) holdsSecrets() bool {
+	if s.kind == kindList {
+		return s.elem.holdsSecrets()
+	}
+	return s.secret != nil || s.secretWithin
+}
+
+// isSensitive tells whether the engine says of an object that its value is a secret.
+func isSensitive(object map[string]any) bool {
+	switch sensitive := object[sensitiveName].(type) {
+	case nil:
+		return false
+	case bool:
+		return sensitive
+	default:
+		return document.Encode(sensitive) != "0" && !strings.EqualFold(document.Encode(sensitive), `"false"`)
+	}
+}
+
+// hides tells whether the engine answers something else in the place of the object's secret.
+func (s *Shape) hides(object map[string]any) bool {
+	if s.secret == nil || object == nil {
+		return false
+	}
+	value := object[secretName]
+	return value == nil && isSensitive(object) || isMask(value)
+}
+
+// isMask tells whether a value is, or has within, a text of nothing but stars or bullets.
+func isMask(value any) bool {
+	switch value := value.(type) {
+	case string:
+		const fewest = 3
+		count := 0
+		for _, c := range value {
+			if !strings.ContainsRune("*•●∙·⁎∗＊⚫█", c) {
+				return false
+			}
+			count++
+		}
+		return count >= fewest
+	case []any:
+		for _, element := range value {
+			if isMask(element) {
+				return true
+			}
+		}
+	case map[string]any:
+		for _, member := range value {
+			if isMask(member) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withholds tells whether a member of an object is not shown to those who did not declare it. Of a secret's object nobody
+// knows what the keys without an attribute say.
+func (s *Shape) withholds(object map[string]any, name string) bool {
+	switch {
+	case s.secret == nil:
+		return false
+	case name == secretName:
+		return s.hides(object) || isSensitive(object) && !document.IsPlaceholder(object[secretName])
+	default:
+		return name == ExtraName && isSensitive(object)
+	}
+}
+
+// eachSecret visits the objects of a document that may hold a secret.
+func (s *Shape) eachSecret(doc any, visit func(s *Shape, object map[string]any)) {
+	if !s.holdsSecrets() {
+		return
+	}
+	switch doc := doc.(type) {
+	case map[string]any:
+		if s.kind != kindObject {
+			return
+		}
+		if s.secret != nil {
+			visit(s, doc)
+		}
+		for _, a := range s.attrs {
+			a.eachSecret(doc[a.name], visit)
+		}
+	case []any:
+		if s.kind != kindList {
+			return
+		}
+		for _, element := range doc {
+			s.elem.eachSecret(element, visit)
+		}
+	}
+}
+
+// Secrets are the values of a document that are secret, as decoded JSON: those that its "sensitive" objects show.
+func (s *Shape) Secrets(doc map[string]any) []any {
+	var found []any
+	s.eachSecret(doc, func(s *Shape, object map[string]any) {
+		if value := object[secretName]; value != nil && isSensitive(object) && !s.hides(object) && !document.IsPlaceholder(value) {
+			found = append(found, value)
+		}
+	})
+	return found
+}
+
+// without is a part of a document without the secrets of the objects that drop picks. The document is not changed.
+func (s *Shape) without(doc any, drop func(s *Shape, object map[string]any) bool) any {
+	if !s.holdsSecrets() {
+		return doc
+	}
+	switch doc := doc.(type) {
+	case map[string]any:
+		if s.kind != kindObject {
+			return doc
+		}
+		object := maps.Clone(doc)
+		if s.secret != nil && drop(s, object) {
+			delete(object, secretName)
+		}
+		for _, a := range s.attrs {
+			if value, has := object[a.name]; has && a.holdsSecrets() {
+				object[a.name] = a.without(value, drop)
+			}
+		}
+		return object
+	case []any:
+		if s.kind != kindList {
+			return doc
+		}
+		list := make([]any, len(doc))
+		for i, element := range doc {
+			list[i] = s.elem.without(element, drop)
+		}
+		return list
+	default:
+		return doc
+	}
+}
+
+// withoutHidden is a part of a document without what the engine answered in the place of secrets.
+func (s *Shape) withoutHidden(doc any) any { return s.without(doc, (*Shape).hides) }
+
+// withoutSecrets is a part of a document without the values of all objects that may hold a secret.
+func (s *Shape) withoutSecrets(doc any) any {
+	return s.without(doc, func(*Shape, map[string]any) bool { return true })
+}
+
+// hasUnseen tells whether a view has a value that Terraform does not keep: it declares the version of one. The engine need
+// not know that such a value is a secret.
+func (s *Shape) hasUnseen(view tftypes.Value) bool {
+	if !s.holdsSecrets() || !tfvalue.IsDeclared(view) {
+		return false
+	}
+	if s.kind == kindList {
+		for _, element := range tfvalue.List(view) {
+			if s.elem.hasUnseen(element) {
+				return true
+			}
+		}
+		return false
+	}
+	members := tfvalue.Object(view)
+	for _, a := range s.attrs {
+		member := members[a.name]
+		if a.unsent && strings.HasSuffix(a.name, VersionSuffix) && tfvalue.IsDeclared(member) || a.hasUnseen(member) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lost lists the secrets that the engine has, or may have, and that an update can't repeat: the engine hides them, and nothing
+// declares them. doc is what the engine answered and patch is what is sent; the places are those in patch.
+func (s *Shape) Lost(doc, patch map[string]any) [][]any {
+	showsNone := len(s.Secrets(doc)) == 0
+	var lost [][]any
+	for _, a := range s.attrs {
+		if sent, ok := patch[a.name]; ok {
+			lost = append(lost, a.lostWithin(doc[a.name], sent, []any{a.name}, showsNone)...)
+		}
+	}
+	return lost
+}
+
+// lostWithin compares a part of a document with what is sent in its place. Null says that there is a secret only where the engine
+// shows none: one that shows others means it.
+func (s *Shape) lostWithin(doc, sent any, path []any, showsNone bool) [][]any {
+	if !s.holdsSecrets() {
+		return nil
+	}
+	var found [][]any
+	switch sent := sent.(type) {
+	case []any:
+		docs, _ := doc.([]any)
+		if s.kind != kindList {
+			return nil
+		}
+		for i, element := range sent {
+			for _, twin := range docs {
+				if key := s.elem.docKey(element); key != nil && key == s.elem.docKey(twin) {
+					found = append(found, s.elem.lostWithin(twin, element, append(path[:len(path):len(path)], i), showsNone)...)
+					break
+				}
+			}
+		}
+	case map[string]any:
+		object, _ := doc.(map[string]any)
+		_, has := sent[secretName]
+		if s.secret != nil && !has && s.hides(object) && (showsNone || object[secretName] != nil) {
+			found = append(found, append(path[:len(path):len(path)], secretName))
+		}
+		for _, a := range s.attrs {
+			found = append(found, a.lostWithin(object[a.name], sent[a.name], append(path[:len(path):len(path)], a.name), showsNone)...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,255 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/secrettest"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// The secrets of one run. No two of them, and no word of a log, have four characters in common.
+const (
+	secretOfComponent = `Xq7&zw"J4'vK<9`
+	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
+	secretOfEngine    = "mZv3pXj6yQh9"
+	secretKey         = "B2wU7xN4tVc8L"
+)
+
+// secretsConfiguration has write-only values beside everything of the example.
+const secretsConfiguration = `
+variable "component_secret" {
+  type      = string
+  ephemeral = true
+}
+
+variable "routine_secret" {
+  type      = string
+  sensitive = true
+  ephemeral = true
+}
+
+variable "component_note" {
+  type    = string
+  default = "first"
+}
+
+variable "routine_note" {
+  type    = string
+  default = "first"
+}
+
+resource "engine_component" "secret" {
+  type                = "connector"
+  name                = "Secret"
+  description         = var.component_note
+  version             = "1"
+  deployment_capacity = "small"
+  output              = []
+  input = [
+    { name = "token", type = "str", sensitive = true, description = var.component_note, value_wo = JSONENCODE(var.component_secret), value_wo_version = 1 },
+    { name = "other", type = "str", sensitive = true },
+  ]
+  custom_types = [{ name = "Login", fields = [{ name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 }] }]
+  routines     = [{ name = "pull", config = [{ name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 }] }]
+}
+
+resource "engine_routine" "secret" {
+  name         = "Secret"
+  description  = var.routine_note
+  component_id = engine_component.secret.id
+  type         = "pull"
+  config       = [{ name = "token", type = "Login", sensitive = true, value_wo = jsonencode({ key = [var.routine_secret] }), value_wo_version = 1 }]
+  input        = []
+  output       = []
+}
+`
+
+// echoing is an engine that can be told to refuse what it is sent, and to repeat the secrets in it in every spelling.
+type echoing struct {
+	*refserver.Server
+	form atomic.Int32 // of the refusal; 0 is none
+}
+
+func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	form := e.form.Load()
+	if form == 0 || r.Method == http.MethodGet {
+		e.Server.ServeHTTP(w, r)
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	var said []string
+	own := secretOfComponent
+	if strings.Contains(r.URL.Path, "routine") {
+		own = secretOfRoutine
+	}
+	for _, secret := range []string{own, secretKey} {
+		spellings := secrettest.Spellings(secret)
+		for _, name := range slices.Sorted(maps.Keys(spellings)) {
+			said = append(said, "No "+spellings[name]+".")
+		}
+	}
+	w.Header().Set("X-Request-Id", "for-"+url.PathEscape(own))
+	status, answer := http.StatusBadRequest, any(nil)
+	switch form {
+	case 1:
+		answer = map[string]any{"input": []any{map[string]any{"value": said}}, "config": said, "non_field_errors": said, own: said}
+	case 2:
+		status, answer = http.StatusConflict, map[string]any{"detail": strings.Join(said, " ")}
+	case 3:
+		answer = map[string]any{"detail": string(body) + strings.Repeat("x", 960) + own}
+	}
+	text, _ := json.Marshal(answer)
+	if form == 4 {
+		status, text = http.StatusInternalServerError, []byte("<html><body>"+string(body)+strings.Join(said, "<br>"))
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}
+
+// TestSecretsStaySecret looks for secrets in everything that runs at TRACE leave: the example, refusals that repeat what was
+// sent, and a value without its jsonencode.
+func TestSecretsStaySecret(t *testing.T) {
+	t.Parallel()
+	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := &echoing{Server: server}
+	listener := httptest.NewServer(engine)
+	t.Cleanup(func() {
+		listener.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	folder, logs := t.TempDir(), t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("examples/complete")); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := terraformtest.New(t, folder, self, "TF_LOG=trace", "TF_LOG_PATH="+filepath.Join(logs, "trace.log"),
+		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+server.AccessID(), "ENGINE_SECRET_KEY="+secretKey, "ENGINE_MAX_RETRIES=0",
+		"TF_VAR_component_secret="+secretOfComponent, "TF_VAR_routine_secret="+secretOfRoutine)
+	configure := func(encode string) {
+		text := strings.ReplaceAll(secretsConfiguration, "JSONENCODE", encode)
+		if err := os.WriteFile(filepath.Join(folder, "secrets.tf"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	configure("jsonencode")
+	if err := run.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	outputs := runSecretly(t, run, engine, configure)
+	if len(server.Objects("alert")) > 0 || len(server.Objects("component")) > 0 {
+		t.Error("the objects were not destroyed")
+	}
+	files := map[string]string{"the output": strings.Join(outputs, "\n")}
+	for _, dir := range []string{folder, logs} {
+		readFiles(t, dir, files)
+	}
+	if !strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
+		t.Fatal("the log has no line of the client, or nothing was repeated")
+	}
+	for name, text := range files {
+		for _, secret := range []string{secretOfComponent, secretOfRoutine, secretOfEngine, secretKey} {
+			for spelling, spelled := range secrettest.Spellings(secret) {
+				if i := strings.Index(text, spelled); i >= 0 {
+					t.Errorf("%s has %q, %s: %q", name, secret, spelling, text[max(0, i-100):min(len(text), i+50)])
+				}
+			}
+		}
+	}
+}
+
+// runSecretly takes the configuration through applies, plans and refusals to its end. It returns what was printed.
+func runSecretly(t *testing.T, run *terraform.Terraform, engine *echoing, configure func(encode string)) (outputs []string) {
+	t.Helper()
+	do := func(fails bool, arguments ...string) {
+		t.Helper()
+		output, err := run.Run(t.Context(), append(arguments, "-no-color")...)
+		if (err != nil) != fails {
+			t.Fatalf("%v: %v", arguments, err)
+		}
+		outputs = append(outputs, output)
+		if err != nil {
+			outputs = append(outputs, err.Error())
+		}
+	}
+	engine.form.Store(1)
+	do(true, "apply", "-auto-approve", "-input=false", "-target=engine_component.secret")
+	engine.form.Store(0)
+	do(false, "apply", "-auto-approve", "-input=false")
+	component := engine.Objects("component")
+	for _, doc := range component {
+		if doc["name"] != "Secret" {
+			continue
+		}
+		id, _ := doc["id"].(string)
+		err := engine.Edit("component", id, func(doc map[string]any) {
+			inputs, _ := doc["input"].([]any)
+			for _, input := range inputs {
+				if parameter, _ := input.(map[string]any); parameter["name"] == "other" {
+					parameter["value"] = secretOfEngine
+				}
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(false, "plan", "-input=false", "-detailed-exitcode")
+	for form := range int32(4) {
+		engine.form.Store(form + 1)
+		do(true, "apply", "-auto-approve", "-input=false", "-var=component_note=second")
+		do(true, "apply", "-auto-approve", "-input=false", "-var=routine_note=second")
+	}
+	engine.form.Store(0)
+	do(false, "plan", "-input=false", "-out=plan.bin", "-var=component_note=second", "-var=routine_note=second")
+	do(false, "show", "-json", "plan.bin")
+	do(false, "apply", "-auto-approve", "-input=false", "plan.bin")
+	do(false, "show", "-json")
+	configure("")
+	do(true, "plan", "-input=false")
+	configure("jsonencode")
+	do(false, "apply", "-destroy", "-auto-approve", "-input=false")
+	return outputs
+}
+
+// readFiles adds the texts of the files in a folder, by their names.
+func readFiles(t *testing.T, folder string, texts map[string]string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		texts[entry.Name()] += string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
