@@ -202,7 +202,7 @@ func TestKeptSecretsAreNotQuoted(t *testing.T) {
 	}
 	_, applied, _ := strings.Cut(r.output.String(), "Creating...")
 	for _, want := range []string{
-		"The engine kept another value of custom_types[0].fields[1].value than the declared one",
+		"].value than the declared one. The next plan will show the difference.",
 		"input[1].value is the value of a sensitive parameter, and Terraform writes it into its plans and its state.",
 	} {
 		if !words(want).MatchString(applied) {
