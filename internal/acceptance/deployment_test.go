@@ -18,9 +18,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// componentConfig is a small component of a version, with more attributes.
+// componentConfig is a small component of a version, with more attributes, and the provider.
 func (e *testEngine) componentConfig(version, more string) string {
-	return e.Config(fmt.Sprintf(`resource "engine_component" "it" {
+	return e.Config(smallComponent(version, more))
+}
+
+func smallComponent(version, more string) string {
+	return fmt.Sprintf(`resource "engine_component" "it" {
 		type                = "algorithm"
 		name                = "Forecast"
 		version             = %q
@@ -29,7 +33,7 @@ func (e *testEngine) componentConfig(version, more string) string {
 		output              = []
 		routines            = []
 		%s
-	}`, version, more))
+	}`, version, more)
 }
 
 // actions are the writes so far: "PATCH", "start" and so on.
@@ -96,7 +100,7 @@ func TestRunning(t *testing.T) {
 func TestStopThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{DeployDelay: time.Hour})
-	const limit = `timeouts = { update = "1s", delete = "1s" }`
+	const limit = `timeouts = { create = "1s", update = "1s", delete = "1s" }`
 	resource.Test(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
 		Steps: []resource.TestStep{

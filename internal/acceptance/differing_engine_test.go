@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -348,8 +349,7 @@ func TestMistakesOfIDs(t *testing.T) {
 		}
 	}
 	remove := func() {
-		stop := func() {}
-		stop = e.Before(func(r *http.Request) {
+		t.Cleanup(e.Before(func(r *http.Request) {
 			if r.Method == http.MethodPatch {
 				for _, node := range e.Objects("node") {
 					if err := e.Remove("node", fmt.Sprint(node["id"])); err != nil {
@@ -357,8 +357,7 @@ func TestMistakesOfIDs(t *testing.T) {
 					}
 				}
 			}
-		})
-		t.Cleanup(stop)
+		}))
 	}
 	resource.Test(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
@@ -412,4 +411,27 @@ func TestFiltersThatAnEngineIgnores(t *testing.T) {
 			},
 		},
 	})
+}
+
+// TestWritesOnDifferingEngines makes, changes and destroys objects on engines whose answers to writes are short or late, or
+// whose documents move by themselves.
+func TestWritesOnDifferingEngines(t *testing.T) {
+	for _, habits := range [][]string{
+		{"late-creates=300ms", "late-updates=300ms", "late-lists=500ms", "slow-deletes=300ms"},
+		{"create-answers-id", "update-answers-204", "moving-fields"},
+		{"create-answers-200", "update-answers-before", "late-updates=300ms", "late-creates=300ms"},
+	} {
+		for _, c := range slices.Concat(tabCases(), componentCases(), alertCases()[:1]) {
+			t.Run(strings.Join(append(habits, c.name), " "), func(t *testing.T) {
+				t.Parallel()
+				e := startEngine(t, refserver.Options{Habits: habits})
+				resource.Test(t, resource.TestCase{
+					ProtoV6ProviderFactories: factories(),
+					Steps: []resource.TestStep{
+						{Config: e.Config(c.one(minimal))}, {Config: e.Config(c.one(full))}, {Config: e.Config(c.one(minimal))},
+					},
+				})
+			})
+		}
+	}
 }

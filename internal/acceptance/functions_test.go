@@ -55,7 +55,7 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 			error: `Invalid value for "rate" parameter: "5 weeks" is not a rate;`,
 			checks: []statecheck.StateCheck{
 				attributeIs("engine_alert.overpressure", "type", knownvalue.StringExact("rate")),
-				attributeIs("engine_alert.overpressure", "rate_value", knownvalue.Int64Exact(5)),
+				attributeIs("engine_alert.overpressure", "rate_value", knownvalue.StringExact("5")),
 				attributeIs("engine_alert.overpressure", "rate_unit", knownvalue.StringExact("minute")),
 			},
 		},

@@ -58,7 +58,7 @@ func alertConditionRows() []row {
 			{attribute: "stmt_thresholds", value: `[local.low]`, changed: `[local.low, local.lower]`},
 			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.lower]`},
 			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[]`},
-			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.lower, local.low]`, reorders: true},
+			{attribute: "stmt_thresholds", value: `[local.low, local.lower]`, changed: `[local.lower, local.low]`},
 			{attribute: "stmt_thresholds", value: `[local.low]`, changed: `[merge(local.low, { status = "alert", status_text = "Too low" })]`},
 			{attribute: "stmt_thresholds", value: `[local.low]`, changed: `[merge(local.low, { status_text = null })]`},
 			{attribute: "stmt_time_window", value: "600", changed: "3600"},
@@ -72,8 +72,8 @@ func alertConditionRows() []row {
 // alertStateRows have values that are not the engine's defaults, which an import would leave out.
 func alertStateRows() []row {
 	return []row{
-		{attribute: "status", value: `"disabled"`, changed: `"warning"`},
-		{attribute: "status_text", value: `"Pump 1 is in maintenance"`, changed: `"Pump 1 is being replaced"`},
+		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
+		{attribute: "status_text", value: `"Pump 1 is in maintenance"`, changed: `"Pump 1 is being replaced"`, runtime: true},
 		{attribute: "active", value: "false", changed: "true"},
 		{attribute: "mute", value: "true", changed: "false"},
 		{attribute: "notify_no_data", value: "false", changed: "true"},

@@ -31,6 +31,7 @@ type row struct {
 	changed   string   // another one; "" where there is none that is valid beside the other rows
 	required  bool     // every object of the case has to declare the attribute
 	replaces  bool     // a change makes another object
+	runtime   bool     // the engine changes it by itself: an import leaves it out
 	reorders  bool     // only the order of elements changes: an update sends it, but it is no drift
 	sent      []string // keys that an update sends, when they are not the attribute's name
 }
@@ -92,9 +93,9 @@ func minimal(r row) string {
 
 func full(r row) string { return r.value }
 
-// importable is what an import finds: everything but keys that have no attribute.
+// importable is what an import finds: everything but keys that have no attribute and what the engine changes by itself.
 func importable(r row) string {
-	if r.sent != nil {
+	if r.sent != nil || r.runtime {
 		return ""
 	}
 	return r.value

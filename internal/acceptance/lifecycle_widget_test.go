@@ -83,7 +83,7 @@ func valueMappingRows() []row {
 		{attribute: "value_mappings", value: `[local.off, local.normal, local.code]`, changed: `[local.off, local.normal, merge(local.code, { regular_expression = "^E" })]`},
 		{attribute: "value_mappings", value: `[local.off]`, changed: `[local.off, local.normal]`},
 		{attribute: "value_mappings", value: `[local.off, local.normal]`, changed: `[local.normal]`},
-		{attribute: "value_mappings", value: `[local.off, local.code]`, changed: `[local.code, local.off]`, reorders: true},
+		{attribute: "value_mappings", value: `[local.off, local.code]`, changed: `[local.code, local.off]`},
 		{attribute: "value_mappings", value: `[local.normal]`, changed: `[merge(local.normal, { range_start = 1, range_end = 75.5 })]`},
 		{attribute: "value_mappings", value: `[local.off]`, changed: `[merge(local.off, { order = null, display_text = null })]`},
 		{attribute: "value_mappings", value: `[local.off]`, changed: `[merge(local.off, { match_value = "none" })]`},
@@ -96,7 +96,7 @@ func widgetThresholdRows() []row {
 		{attribute: "thresholds", value: `[local.green, local.red]`, changed: `[local.green, merge(local.red, { value = 90 })]`},
 		{attribute: "thresholds", value: `[local.green]`, changed: `[local.green, local.red]`},
 		{attribute: "thresholds", value: `[local.green, local.red]`, changed: `[local.red]`},
-		{attribute: "thresholds", value: `[local.green, local.red]`, changed: `[local.red, local.green]`, reorders: true},
+		{attribute: "thresholds", value: `[local.green, local.red]`, changed: `[local.red, local.green]`},
 		{attribute: "thresholds", value: `[local.red]`, changed: `[merge(local.red, { color = "orange", display_text = null })]`},
 		{attribute: "thresholds", value: `[merge(local.red, { extra = jsonencode({ dashed = true }) })]`, changed: `[merge(local.red, { extra = jsonencode({ dashed = false }) })]`},
 	}

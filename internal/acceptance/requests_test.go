@@ -67,14 +67,16 @@ func TestRequestsOfRefresh(t *testing.T) {
 	}`
 	for name, c := range map[string]struct {
 		bulkReads   string
+		habits      []string
 		least, most int
 	}{
-		"on":  {"true", 3, 6},
-		"off": {"false", 250, 250},
+		"on":               {"true", nil, 3, 6},
+		"off":              {"false", nil, 250, 250},
+		"with moving ones": {"true", []string{"moving-fields"}, 3, 6},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{})
+			e := startEngine(t, refserver.Options{Habits: c.habits})
 			dir := t.TempDir()
 			connect(t, dir, e)
 			override := "provider \"engine\" {\n  bulk_reads = " + c.bulkReads + "\n}\n"

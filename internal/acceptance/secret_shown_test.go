@@ -202,7 +202,8 @@ func TestKeptSecretsAreNotQuoted(t *testing.T) {
 	}
 	_, applied, _ := strings.Cut(r.output.String(), "Creating...")
 	for _, want := range []string{
-		"].value than the declared one. The next plan will show the difference.",
+		"The engine kept another value of input[1].value than the declared one", // the first of three places
+		"(and 2 more similar warnings elsewhere)",
 		"input[1].value is the value of a sensitive parameter, and Terraform writes it into its plans and its state.",
 	} {
 		if !words(want).MatchString(applied) {

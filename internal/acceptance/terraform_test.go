@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
@@ -30,6 +31,12 @@ type terraformRun struct {
 
 func startTerraform(t *testing.T, dir string) *terraformRun {
 	t.Helper()
+	return startTerraformWith(t, dir, provider.NewServer("test"))
+}
+
+// startTerraformWith is startTerraform with servers of the provider that the test makes.
+func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.ProviderServer) *terraformRun {
+	t.Helper()
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	if os.Getenv("TF_ACC") == "" || path == "" {
 		t.Skip("TF_ACC and TF_ACC_TERRAFORM_PATH are not set: make test sets them and finds the Terraform that this test runs")
@@ -43,18 +50,18 @@ func startTerraform(t *testing.T, dir string) *terraformRun {
 		t.Fatal(err)
 	}
 	return &terraformRun{Terraform: run, reattach: tfexec.ReattachInfo{
-		address: serveForTest(t),
-		"registry.opentofu.org/engine-platform/engine": serveForTest(t),
+		address: serveForTest(t, serve),
+		"registry.opentofu.org/engine-platform/engine": serveForTest(t, serve),
 	}}
 }
 
 // serveForTest runs a provider in this process and says where it listens.
-func serveForTest(t *testing.T) tfexec.ReattachConfig {
+func serveForTest(t *testing.T, serve func() tfprotov6.ProviderServer) tfexec.ReattachConfig {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	listening, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
 	go func() {
-		err := tf6server.Serve(address, provider.NewServer("test"), tf6server.WithDebug(ctx, listening, closed),
+		err := tf6server.Serve(address, serve, tf6server.WithDebug(ctx, listening, closed),
 			tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()), tf6server.WithoutLogStderrOverride())
 		if err != nil {
 			t.Error(err)
@@ -71,12 +78,18 @@ func serveForTest(t *testing.T) tfexec.ReattachConfig {
 	}
 }
 
-// apply plans a configuration, applies the plan, and wants no changes afterwards. It returns the planned actions by address.
-func (r *terraformRun) apply(t *testing.T, config string) map[string]tfjson.Actions {
+// configure writes the configuration.
+func (r *terraformRun) configure(t *testing.T, config string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(r.WorkingDir(), "main.tf"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// apply plans a configuration, applies the plan, and wants no changes afterwards. It returns the planned actions by address.
+func (r *terraformRun) apply(t *testing.T, config string) map[string]tfjson.Actions {
+	t.Helper()
+	r.configure(t, config)
 	const file = "plan.tfplan"
 	if _, err := r.Plan(t.Context(), tfexec.Out(file), tfexec.Reattach(r.reattach)); err != nil {
 		t.Fatal(err)

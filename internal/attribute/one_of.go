@@ -18,6 +18,7 @@ import (
 type Enum struct {
 	Values    []string
 	Synonyms  map[string]string // further accepted values and what they mean
+	answers   map[string]string // values that only engines use, and what they mean
 	lowerCase bool              // lower-case spellings are in the documents too
 	open      bool              // no document says that there are no other values
 }
@@ -45,7 +46,7 @@ func (o Enum) OrOthers() Enum {
 
 // EqualTexts implements lens.TextEquality.
 func (o Enum) EqualTexts(engine, declared string) bool {
-	return strings.EqualFold(o.resolve(engine), o.resolve(declared))
+	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
 }
 
 func (o Enum) resolve(value string) string {

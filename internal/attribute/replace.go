@@ -19,6 +19,18 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return a
 }
 
+// ReplacingPathWord is Replacing for a word of the object's path. Another spelling of the word leads to the same object.
+func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
+	a.Validators = append(a.Validators, words)
+	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
+		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+			resp.RequiresReplace = req.PlanValue.IsUnknown() ||
+				words.Identity(req.PlanValue.ValueString()) != words.Identity(req.StateValue.ValueString())
+		}, "the word means another one", "the word means another one"))
+	a.MarkdownDescription += " Another value replaces the object; the plural and another case are no other value."
+	return a
+}
+
 // Movable is a reference to a parent that an update can change. The engine deletes an object together with its parent, so
 // an object whose parent is replaced can't be updated afterwards: it has to be replaced too. Such a parent shows in the
 // plan as one whose identifier is not known yet.

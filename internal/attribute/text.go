@@ -45,6 +45,7 @@ func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
 // TextLength bounds the number of characters of a text.
 type TextLength struct {
 	notBlank bool
+	isID     bool
 	usually  bool // no document rules out blank texts
 	most     int
 }
@@ -52,14 +53,17 @@ type TextLength struct {
 // NotBlank warns of texts without a visible character, which are values like any other (quirk 18).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// PathWord accepts a part of an object's path, which can't be blank.
-func PathWord() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
+// Filled refuses texts without a visible character: a part of an object's path can't be blank.
+func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
 // AtMost accepts texts of at most so many characters, the empty one too.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
 // Identifier accepts what can be an id of the engine (wire shapes section 1).
-func Identifier() TextLength { return TextLength{notBlank: true, most: 100} }
+func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
+
+// HoldsID implements lens.Identifying.
+func (l TextLength) HoldsID() bool { return l.isID }
 
 // LooksAtOneValue implements OneValue.
 func (TextLength) LooksAtOneValue() {}

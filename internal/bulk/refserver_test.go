@@ -93,7 +93,10 @@ func TestWritesDropTheList(t *testing.T) {
 			return err
 		}},
 		"set": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			_, err := deployment.NewDeployer(client, nil).Set(ctx, algorithms, fmt.Sprint(doc["id"]), engine.Document{"version": "2"}, nil)
+			patch := func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
+				return ctx, engine.Document{"version": "2"}
+			}
+			_, err := deployment.NewDeployer(client, nil).Set(ctx, algorithms, fmt.Sprint(doc["id"]), deployment.Change{Patch: patch})
 			return err
 		}},
 	}

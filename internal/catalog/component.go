@@ -12,15 +12,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
+// componentTypes are the words that interface section 4.4 gives for the path of components.
+var componentTypes = attribute.PathWord{"algorithm", "connector"}
+
 // component is interface section 2.4 with wire shapes section 5.
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",
 		Summary: "A component processes data: an algorithm transforms and analyzes it, a connector passes it between components. " +
 			"A component that is running is stopped for an update and started again.",
-		Collection: engine.Components,
+		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
-			"type":                attribute.Replacing(attribute.Text(attribute.Required, "Type of the component, a word of its path: for example `algorithm` or `connector`.", attribute.PathWord())),
+			"type":                attribute.ReplacingPathWord(componentTypes, attribute.Text(attribute.Required, "Type of the component, a word of its path: for example `algorithm` or `connector`.", attribute.Filled())),
 			"name":                attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
 			"description":         attribute.Text(attribute.Optional, "Description of the component."),
 			"version":             attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
@@ -38,7 +41,7 @@ func component() Object {
 			"deployment_status": attribute.Text(attribute.Computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
 		Scope:        TypeWord,
-		PathTypes:    []string{"algorithm", "connector"},
+		PathTypes:    componentTypes,
 		ProviderOnly: deploymentAttributes(),
 		Deployable:   true,
 		Check:        checkComponent,

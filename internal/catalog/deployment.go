@@ -15,13 +15,13 @@ import (
 // deploymentAttributes are the attributes of an object that runs (interface section 3).
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"running": attribute.Bool(attribute.Optional, "Whether the component runs. Declared, the provider starts or stops the component to match; "+
-			"not declared, it is as active after an update as before it."),
+		"running": attribute.Bool(attribute.Optional, "Whether the component runs. Declared, the provider starts or stops the component to match, "+
+			"and `true` waits until it runs; one that fails shows as `false`. Not declared, it is as active after an update as before it."),
 		"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
 			Create: true, Update: true, Delete: true,
-			CreateDescription: "How long creating may take, for example `10m`. Default: `20m`.",
-			UpdateDescription: "How long an update may take, the stop before it included, for example `10m`. Default: `20m`.",
-			DeleteDescription: "How long a delete may take, the stop before it included, for example `10m`. Default: `20m`.",
+			CreateDescription: "How long creating may take, the wait for `running = true` included, for example `10m`. Default: `20m`.",
+			UpdateDescription: "How long an update may take, the stop before it and the wait for `running = true` included, for example `10m`. Default: `20m`.",
+			DeleteDescription: "How long a delete may take, for example `10m`. Default: `20m`. A component that does not stop within half of it, or within a minute, is deleted all the same, unless the engine refuses that.",
 		}),
 	}
 }

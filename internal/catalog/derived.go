@@ -52,19 +52,25 @@ func deriveExpression(item map[string]any) (string, bool) {
 
 // deriveQuery leaves alone what is no query, or one without its filters.
 func deriveQuery(item map[string]any) (string, bool) {
-	asset, attribute := textIn(item, "query_filter_asset", "id"), textIn(item, "query_filter_attribute", "id")
+	asset, attribute := referenceIn(item, "query_filter_asset"), referenceIn(item, "query_filter_attribute")
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
 		return "", false
 	}
-	plain, err := expression.QueryPlain(asset, attribute, textIn(item, "query_group_unit"), textIn(item, "query_group_function"))
+	unit, function := groupUnits().Spelling(textIn(item, "query_group_unit")), aggregations().Spelling(textIn(item, "query_group_function"))
+	plain, err := expression.QueryPlain(asset, attribute, unit, function)
 	return plain, err == nil
 }
 
-// textIn is the text at a path in an object, "" where there is none.
-func textIn(object map[string]any, path ...string) string {
-	for _, name := range path[:len(path)-1] {
-		object, _ = object[name].(map[string]any)
-	}
-	text, _ := object[path[len(path)-1]].(string)
+// textIn is a text in an object, "" where there is none.
+func textIn(object map[string]any, name string) string {
+	text, _ := object[name].(string)
 	return text
+}
+
+// referenceIn is the id of a reference in an object, "" where there is none. Engines may answer the plain id.
+func referenceIn(object map[string]any, name string) string {
+	if reference, ok := object[name].(map[string]any); ok {
+		return textIn(reference, "id")
+	}
+	return textIn(object, name)
 }

@@ -23,7 +23,7 @@ func function() Object {
 			"description":      attribute.Text(attribute.Optional, "Description of the function."),
 			"tags":             attribute.Texts("Tags of the function."),
 			"function_items":   attribute.List(attribute.Optional, "Items (variables) that trigger the function and that its result is made of.", attribute.WithExtra(queryItem(typedReference()))),
-			"status":           attribute.Text(attribute.Optional, "Status of the function, normally left to the engine."),
+			"status":           attribute.Text(attribute.Optional, "Status of the function."+byItself),
 			"active":           attribute.Bool(attribute.Optional, "Whether the function is active."),
 			"type":             attribute.Text(attribute.Optional, "How the function is scheduled: `rate`, by `rate_value` and `rate_unit`, or `cron`, by the `cron_*` parts.", attribute.OneOf("rate", "cron").OrOthers()),
 			"time_window":      attribute.Number(attribute.Optional, "Time window of the values in seconds.", attribute.AtLeast(0).Usually()),
@@ -31,7 +31,7 @@ func function() Object {
 			"target_asset":     attribute.Object("Asset that the result is written to.", reference()),
 			"target_attribute": attribute.Object("Attribute of the target asset that the result is written to.", typedReference()),
 			"rate_value":       attribute.Number(attribute.Optional, "Of a rate function: how many `rate_unit`s lie between two runs."),
-			"rate_unit":        attribute.Text(attribute.Optional, "Of a rate function: unit of `rate_value`, for example `minute`, `hour` or `day`."),
+			"rate_unit":        attribute.Text(attribute.Optional, "Of a rate function: unit of `rate_value`, for example `minute`, `hour` or `day`.", attribute.ListedWords("minute", "hour", "day")),
 			"cron_minutes":     attribute.Text(attribute.Optional, "Of a cron function: minutes, 0 to 59, or `*`."),
 			"cron_hours":       attribute.Text(attribute.Optional, "Of a cron function: hours, 0 to 23, or `*`."),
 			"cron_dom":         attribute.Text(attribute.Optional, "Of a cron function: days of the month, 1 to 31, `*` or `?`."),
@@ -43,6 +43,7 @@ func function() Object {
 		Derived: derivedFrom("function_items"),
 		Facts: lens.Facts{
 			Defaults:   itemDefaults("function_items", nil),
+			Runtime:    []string{"status"},
 			Tombstones: engine.Functions.MergedArrays(),
 		},
 	}

@@ -40,8 +40,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 		"query_filter_attribute": attribute.Object("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
 		"query_plain":            attribute.Text(attribute.Optional, "JSON text of the query in the form that the engine runs. Of a `QUERY` item made of the filters and the grouping where it is not declared.", attribute.JSONText{}),
-		"query_group_unit":       attribute.Text(attribute.Optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`."),
-		"query_group_function":   attribute.Text(attribute.Optional, "Function that makes one value of a group: empty, `avg`, `sum`, `min`, `max` or `last`."),
+		"query_group_unit":       attribute.Text(attribute.Optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`.", attribute.Words{Enum: groupUnits()}),
+		"query_group_function":   attribute.Text(attribute.Optional, "Function that makes one value of a group: empty, `avg`, `sum`, `min`, `max` or `last`.", attribute.Words{Enum: aggregations()}),
 		"query_sort_field":       attribute.Text(attribute.Optional, "Field to sort by."),
 		"query_sort_direction":   attribute.Integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.", attribute.Between(-1, 1)),
 	}
@@ -52,6 +52,15 @@ func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Most values that the query gives, 1 to 10000. The engine's default is 10000.", attribute.Between(1, 10000))
 	return a
+}
+
+// groupUnits are the units of time by which values are grouped.
+func groupUnits() attribute.Enum { return attribute.OneOf("second", "minute", "hour", "day", "month") }
+
+// aggregations make one value of several. Of a widget's labels the engine calls avg average (wire shapes section 4), so that an
+// engine may do it here too (quirk 101).
+func aggregations() attribute.Enum {
+	return attribute.OneOf("avg", "sum", "min", "max", "last").Answered("average", "avg")
 }
 
 // itemDefaults are the engine's defaults of the items in a list.

@@ -6,6 +6,7 @@ package catalog
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
@@ -34,7 +35,7 @@ type Object struct {
 	Scope string
 
 	// PathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
-	PathTypes []string
+	PathTypes attribute.PathWord
 
 	// Deployable objects run: they are stopped for an update, and started and stopped as "running" says.
 	Deployable bool
@@ -48,6 +49,10 @@ type Object struct {
 	// Check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.
 	Check func(config check.Value)
 }
+
+// byItself ends the description of an attribute of lens.Facts.Runtime.
+const byItself = " Normally left to the engine, which changes it by itself: declared, every such change is drift, and the next apply sets the declared value again. " +
+	"An import never reads it."
 
 // TypeWord is the attribute that holds the type word of an object whose path has one.
 const TypeWord = "type"

@@ -26,7 +26,7 @@ func widget() Object {
 		"chart_items":          attribute.List(attribute.Optional, "Items (variables) shown in the chart.", chartItem()),
 		"value_mappings":       attribute.List(attribute.Optional, "Texts shown instead of values.", valueMapping()),
 		"thresholds":           attribute.List(attribute.Optional, "Values from which on another color is shown.", widgetThreshold()),
-		"refresh_interval":     attribute.Text(attribute.Optional, "How often the widget is refreshed, for example `30s`.", attribute.RefreshInterval()),
+		"refresh_interval":     attribute.TextOrNumber("How often the widget is refreshed: a text such as `30s`, or a number.", attribute.Seconds(), attribute.RefreshInterval()),
 		"timestamp_gte":        attribute.Text(attribute.Optional, "Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.", attribute.Moment()),
 		"timestamp_lte":        attribute.Text(attribute.Optional, "End of the time range: an ISO 8601 time, or a relative text such as `now`.", attribute.Moment()),
 		"relative_window_time": attribute.Number(attribute.Optional, "Length of a time range that moves with the present.", attribute.Above(0).Usually()),
@@ -99,10 +99,10 @@ func widgetDrawing() map[string]schema.Attribute {
 		"hide_y_tick":              attribute.Bool(attribute.Optional, "Whether the ticks of the y axis are hidden."),
 		"hide_y_grid":              attribute.Bool(attribute.Optional, "Whether the grid lines of the y axis are hidden."),
 		"number_of_decimals":       attribute.Number(attribute.Optional, "Digits shown after the decimal point, 0 to 20.", attribute.Between(0, 20).Usually()),
-		"line_interpolation_style": attribute.Text(attribute.Optional, "How points are joined to a line, for example `rounded`, `rect` or `squared`."),
+		"line_interpolation_style": attribute.Text(attribute.Optional, "How points are joined to a line, for example `rounded`, `rect` or `squared`.", attribute.ListedWords("rounded", "rect", "squared")),
 		"fill":                     attribute.Bool(attribute.Optional, "Whether the area under a line is filled."),
 		"show_line":                attribute.Bool(attribute.Optional, "Whether points are joined by a line."),
-		"timeseries_type":          attribute.Text(attribute.Optional, "How a time series is drawn, for example `line` or `bar`."),
+		"timeseries_type":          attribute.Text(attribute.Optional, "How a time series is drawn, for example `line` or `bar`.", attribute.ListedWords("line", "bar")),
 	}
 }
 
@@ -110,13 +110,13 @@ func widgetDrawing() map[string]schema.Attribute {
 // so an attribute is accepted for every type.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"orientation":              attribute.Text(attribute.Optional, "Of bars and gauges: direction, for example `horizontal` or `vertical`."),
+		"orientation":              attribute.Text(attribute.Optional, "Of bars and gauges: direction, for example `horizontal` or `vertical`.", attribute.ListedWords("horizontal", "vertical")),
 		"max_limit":                attribute.Number(attribute.Optional, "Of gauges: greatest value of the scale."),
 		"border":                   attribute.Bool(attribute.Optional, "Of a `stat` widget: whether a border is drawn."),
 		"bucket_count":             attribute.Integer("Of a `histogram`: number of buckets.", attribute.AtLeast(1).UsuallyWithin()),
 		"bucket_size":              attribute.Integer("Of a `histogram`: size of a bucket.", attribute.AtLeast(1).UsuallyWithin()),
-		"histogram_type":           attribute.Text(attribute.Optional, "Of a `histogram`: kind of its values, for example `numerical` or `categorical`."),
-		"sorting":                  attribute.Text(attribute.Optional, "Of a `histogram`: order of the categories, for example `alphabetical` or `count`."),
+		"histogram_type":           attribute.Text(attribute.Optional, "Of a `histogram`: kind of its values, for example `numerical` or `categorical`.", attribute.ListedWords("numerical", "categorical")),
+		"sorting":                  attribute.Text(attribute.Optional, "Of a `histogram`: order of the categories, for example `alphabetical` or `count`.", attribute.ListedWords("alphabetical", "count")),
 		"stacked":                  attribute.Bool(attribute.Optional, "Of a `histogram`: whether the bars are stacked."),
 		"categories_top_max_limit": attribute.Integer("Of a `histogram`: most categories that are shown.", attribute.AtLeast(1).UsuallyWithin()),
 		"text":                     attribute.Text(attribute.Optional, "Of a `text` widget: the text."),

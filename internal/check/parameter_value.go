@@ -81,7 +81,7 @@ func checkChoices(choices, value Value) {
 		elements = []any{chosen}
 	}
 	for _, element := range elements {
-		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Includes(choice, element) }) {
+		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Equal(choice, element) }) {
 			value.warn("Value is none of the choices", "%s is none of the choices, which are %s.", value.Path, choices.Text())
 			return
 		}

@@ -4,15 +4,21 @@
 // Package deployment changes objects that run: it stops them before an update and starts them again, one change at a time for
 // each object (interface section 3). The client has the steps; their order is here.
 //
-// It imports the client alone. Start reading at Deployer.Set.
+// It imports the client alone.
+//
+//	deployer.go  what is asked for, and in which order the steps follow
+//	stop.go      an object is stopped, and the wait for it
+//	start.go     an object is started, and the wait for it
+//	status.go    what a document says of its deployment
+//	locks.go     one change at a time
+//
+// Start reading at Deployer.Set.
 package deployment
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -33,74 +39,126 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	return &Deployer{client: client, log: log, locks: newLocks()}
 }
 
-// activeStatuses are the states of a deployment in which an object can't be updated. The engine reports a state some time
-// after it was asked for (wire shapes section 5).
-var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}
+// deleteGrace is how long a delete waits at most for a stop that nobody but the object's own work needs: interface section 3
+// asks for a stop before an update alone.
+const deleteGrace = time.Minute
 
-const (
-	firstPoll = 100 * time.Millisecond
-	lastPoll  = 2 * time.Second
-	// restartTime bounds the attempt to start a component again when the time for its update has run out.
-	restartTime = 30 * time.Second
-)
+// Change is what Set is to do.
+type Change struct {
+	// Patch makes the body of the update from the engine's document as it is now. It is asked before anything is stopped:
+	// what the engine has already is no reason to stop. An empty body leaves the fields alone. The context is that of the
+	// requests which follow.
+	Patch func(ctx context.Context, current engine.Document) (context.Context, engine.Document)
+	// Running is whether the object is to run afterwards; nil means as before.
+	Running *bool
+	// Owed says that an earlier change stopped the object and could not start it again.
+	Owed bool
+}
 
 // Result is what a change made of an object.
 type Result struct {
 	Document engine.Document
-	// Unstoppable says that the engine has no operation to stop components, so that the update was sent to one that may
+	// Unstoppable says that the engine has no operation to stop the object, so that the change was sent to one that may
 	// have been running.
 	Unstoppable bool
+	// StopFailed says that the stop ended with the status Failed. The change was sent all the same.
+	StopFailed bool
+	// NotRunning is why an object does not run that should; nil if it does.
+	NotRunning *StartError
+	// Owed says that the object ran before, was stopped, and could not be started again.
+	Owed bool
 }
 
-// StopError says that a component did not stop in time.
-type StopError struct {
-	Kind, ID   string
-	LastStatus string // the last deployment_status that the engine reported
-	Cause      error  // what ended the wait
-}
-
-func (e *StopError) Error() string {
-	return fmt.Sprintf("the %s %s did not stop in time: its last status was %q (%s)", e.Kind, e.ID, e.LastStatus, e.Cause)
-}
-
-func (e *StopError) Unwrap() error { return e.Cause }
-
-// Set changes the fields that patch holds, while the component is stopped, and lets it run afterwards as running
-// says; nil means as before. An empty patch leaves a running component alone. The waits end with the context. When
-// something fails after the component was stopped, it is started again if it ran before.
-func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, patch engine.Document, running *bool) (Result, error) {
+// Set changes the fields of an object, while it is stopped, and lets it run afterwards as declared. The waits end with the
+// context. When something fails after the object was stopped, it is started again if it ran before.
+func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
-		return Result{}, err
+		return Result{Owed: change.Owed}, err
 	}
 	defer release()
 	doc, err := d.client.Read(ctx, col, id)
 	if err != nil {
-		return Result{}, err
+		return Result{Owed: change.Owed}, err
 	}
-	before := isActive(doc)
-	after := before
-	if running != nil {
-		after = *running
-	}
-	result := Result{Document: doc}
-	stopped := false
-	if before && (len(patch) > 0 || !after) {
-		stopped, err = d.stopAndWait(ctx, col, id, &result)
-	}
-	if err == nil && len(patch) > 0 {
-		err = d.setFields(ctx, col, id, patch, &result)
-	}
-	if err != nil {
-		after = before
-	}
-	if after && (stopped || !before) && (err == nil || before) {
-		err = errors.Join(err, d.startAgain(ctx, col, id, &result))
-	}
-	return result, err
+	o := &operation{Deployer: d, col: col, id: id, result: Result{Document: doc}, before: doc}
+	o.wanted = isWanted(doc) || change.Owed
+	err = o.change(ctx, change)
+	return o.result, err
 }
 
-// Delete stops a component that is running and removes it. That it is already gone is success.
+// operation is one change of one object.
+type operation struct {
+	*Deployer
+	col    engine.Collection
+	id     string
+	before engine.Document
+	wanted bool // the object is to run as long as nobody says otherwise
+	asked  bool // the engine may have taken a request to stop
+	// started looks for what became of a request to start that the engine took; nil before there is one.
+	started *watch
+	result  Result
+}
+
+// change carries a change out. An object that fails to be changed is left as it was.
+func (o *operation) change(ctx context.Context, change Change) error {
+	ctx, patch := change.Patch(ctx, o.before)
+	after := o.wanted
+	if change.Running != nil {
+		after = *change.Running
+	}
+	// What failed is meant to run and does not. Only a declared start takes it up anew.
+	revive := change.Running != nil && after && hasFailed(o.before)
+	var err error
+	if (len(patch) > 0 || after != isWanted(o.before) || revive) && mustWait(o.before) {
+		err = o.stop(ctx)
+	}
+	if err == nil && len(patch) > 0 {
+		err = o.update(ctx, patch)
+	}
+	if err != nil || change.Running == nil {
+		after = o.wanted
+	}
+	if after && (o.asked || !isWanted(o.before) || revive && err == nil) {
+		o.result.NotRunning = o.start(ctx)
+		o.result.Owed = o.result.NotRunning != nil && o.wanted
+	}
+	if err == nil && after && change.Running != nil && o.result.NotRunning == nil {
+		o.result.NotRunning = o.awaitRunning(ctx)
+	}
+	return err
+}
+
+// update sends the fields. An object that was started since it was read is stopped first.
+func (o *operation) update(ctx context.Context, patch engine.Document) error {
+	doc, err := o.client.Update(ctx, o.col, o.id, patch)
+	if isConflict(err) && !o.result.Unstoppable {
+		if stopErr := o.stopIfActive(ctx); stopErr != nil {
+			return errors.Join(err, stopErr)
+		}
+		doc, err = o.client.Update(ctx, o.col, o.id, patch)
+	}
+	if err != nil {
+		return err
+	}
+	o.log(ctx, "the component was updated", map[string]any{"id": o.id})
+	o.result.Document = withDeployment(doc, withDeployment(o.result.Document, doc))
+	return nil
+}
+
+// stopIfActive looks at an object again, and stops it if it has to be stopped.
+func (o *operation) stopIfActive(ctx context.Context) error {
+	doc, err := o.client.Read(ctx, o.col, o.id)
+	if err != nil || !mustWait(doc) {
+		return err
+	}
+	o.result.Document = doc
+	o.wanted = o.wanted || isWanted(doc)
+	return o.stop(ctx)
+}
+
+// Delete removes an object. One that is active is asked to stop and gets some time for it; an engine that wants it stopped
+// gets the time of the context. That it is already gone is success.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -114,108 +172,48 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Document: doc}
-	if isActive(doc) {
-		if _, err := d.stopAndWait(ctx, col, id, &result); err != nil && !engine.IsNotFound(err) {
-			return result, err
-		}
+	o := &operation{Deployer: d, col: col, id: id, result: Result{Document: doc}, before: doc}
+	if mustWait(doc) {
+		err = o.stopBeforeDelete(ctx)
 	}
-	return result, d.client.Delete(ctx, col, id)
-}
-
-// isActive tells whether a component has to be stopped before an update.
-func isActive(doc engine.Document) bool {
-	wanted, _ := doc["deployment_active"].(bool)
-	return wanted || slices.Contains(activeStatuses, status(doc))
-}
-
-func status(doc engine.Document) string {
-	text, _ := doc["deployment_status"].(string)
-	return text
-}
-
-// stopAndWait asks the engine to stop a component and waits until it has. asked says that the engine may have taken the
-// request, so that the component has to be started again whatever comes.
-func (d *Deployer) stopAndWait(ctx context.Context, col engine.Collection, id string, result *Result) (asked bool, err error) {
-	d.log(ctx, "stopping the component", map[string]any{"id": id, "status": status(result.Document)})
-	doc, err := d.client.Stop(ctx, col, id)
-	if lacksOperation(err) {
-		d.log(ctx, "the engine can't stop components", map[string]any{"id": id})
-		result.Unstoppable = true
-		return false, nil
+	if ctx.Err() != nil {
+		return o.result, err
 	}
 	if err != nil {
-		return true, err // it may have been taken all the same
+		d.log(ctx, "deleting a component that has not stopped", map[string]any{"id": id, "error": err.Error()})
 	}
-	for delay := firstPoll; ; delay = min(2*delay, lastPoll) {
-		result.Document = doc
-		if !isActive(doc) {
-			d.log(ctx, "the component has stopped", map[string]any{"id": id, "status": status(doc)})
-			return true, nil
-		}
-		d.log(ctx, "waiting for the component to stop", map[string]any{"id": id, "status": status(doc)})
-		if err := sleep(ctx, delay); err != nil {
-			return true, &StopError{Kind: col.String(), ID: id, LastStatus: status(doc), Cause: err}
-		}
-		if doc, err = d.client.Read(ctx, col, id); err != nil {
-			return true, d.whileStopping(ctx, col, id, result.Document, err)
-		}
-	}
+	return o.result, o.delete(ctx)
 }
 
-// whileStopping makes a StopError of an error that is due to the end of the context.
-func (d *Deployer) whileStopping(ctx context.Context, col engine.Collection, id string, last engine.Document, err error) error {
-	if ctx.Err() != nil {
-		return &StopError{Kind: col.String(), ID: id, LastStatus: status(last), Cause: ctx.Err()}
+func (o *operation) stopBeforeDelete(ctx context.Context) error {
+	grace := deleteGrace
+	if end, ok := ctx.Deadline(); ok {
+		grace = min(grace, time.Until(end)/2)
 	}
-	return err
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	return o.stop(ctx)
 }
 
-// lacksOperation says whether an engine does not know the operation; a component that is gone is noticed by the next
-// request.
+func (o *operation) delete(ctx context.Context) error {
+	err := o.client.Delete(ctx, o.col, o.id)
+	if !isConflict(err) || o.result.Unstoppable {
+		return err
+	}
+	if stopErr := o.stopIfActive(ctx); stopErr != nil && !engine.IsNotFound(stopErr) {
+		return errors.Join(err, stopErr)
+	}
+	return o.client.Delete(ctx, o.col, o.id)
+}
+
+// isConflict says whether the engine refuses a change because of the state that the object is in.
+func isConflict(err error) bool {
+	var answer *engine.Error
+	return errors.As(err, &answer) && answer.Status == http.StatusConflict
+}
+
+// lacksOperation says whether an engine does not know the operation; an object that is gone is noticed by the next request.
 func lacksOperation(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)
-}
-
-func (d *Deployer) setFields(ctx context.Context, col engine.Collection, id string, patch engine.Document, result *Result) error {
-	doc, err := d.client.Update(ctx, col, id, patch)
-	if err != nil {
-		return err
-	}
-	d.log(ctx, "the component was updated", map[string]any{"id": id})
-	result.Document = doc
-	return nil
-}
-
-// startAgain starts a component. It has time for that even if the time of the update is over: a component that ran must
-// not stay behind stopped.
-func (d *Deployer) startAgain(ctx context.Context, col engine.Collection, id string, result *Result) error {
-	if ctx.Err() != nil {
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTime)
-		defer cancel()
-		ctx = late
-	}
-	d.log(ctx, "starting the component", map[string]any{"id": id})
-	doc, err := d.client.Start(ctx, col, id)
-	if lacksOperation(err) && result.Unstoppable {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("the %s %s could not be started: %w", col, id, err)
-	}
-	result.Document = doc
-	return nil
-}
-
-// sleep waits. The error is why the context ended.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-timer.C:
-		return nil
-	}
 }

@@ -29,21 +29,21 @@ func running(t *testing.T, client *engine.Client, server *refserver.Server) stri
 	if _, err := client.Start(t.Context(), algorithms, component); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, server, component, "Running")
+	waitRunning(t, server, component)
 	server.ClearRequests()
 	return component
 }
 
-// wait returns when the component has the status.
-func wait(t *testing.T, server *refserver.Server, id, status string) {
+// waitRunning returns when the component runs.
+func waitRunning(t *testing.T, server *refserver.Server, id string) {
 	t.Helper()
 	for {
-		if doc, _ := server.Object("component", id); doc["deployment_status"] == status {
+		if doc, _ := server.Object("component", id); doc["deployment_status"] == "Running" {
 			return
 		}
 		select {
 		case <-t.Context().Done():
-			t.Fatalf("the component is never %s", status)
+			t.Fatal("the component never runs")
 		case <-time.After(time.Millisecond):
 		}
 	}
@@ -65,12 +65,21 @@ func asked(server *refserver.Server) []string {
 	return words
 }
 
+// fields is a change of fields that leaves the object as running as it was.
+func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
+
+func declared(patch engine.Document, running *bool) deployment.Change {
+	return deployment.Change{Running: running, Patch: func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
+		return ctx, patch
+	}}
+}
+
 func TestSetStopsAndStartsAgain(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
 	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
-	deployed, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	deployed, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +119,7 @@ func TestSetRunsAsDeclared(t *testing.T) {
 				}
 			}
 			server.ClearRequests()
-			if _, err := deployer.Set(t.Context(), algorithms, component, c.patch, c.declare); err != nil {
+			if _, err := deployer.Set(t.Context(), algorithms, component, declared(c.patch, c.declare)); err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(asked(server), c.want) {
@@ -125,12 +134,12 @@ func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	client, server := enginetest.Start(t, refserver.Options{}, nil)
 	deployer := deployment.NewDeployer(client, nil)
 	component := running(t, client, server)
-	_, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"deployment_capacity": "vast"}, nil)
+	_, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"deployment_capacity": "vast"}))
 	var refused *engine.Error
 	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
 		t.Fatalf("error %v, want the 400 of the update", err)
 	}
-	wait(t, server, component, "Running")
+	waitRunning(t, server, component)
 }
 
 func TestSetWhoseStopNeverEnds(t *testing.T) {
@@ -152,7 +161,7 @@ func TestSetWhoseStopNeverEnds(t *testing.T) {
 			cancel()
 		}
 	})
-	_, err = deployer.Set(ctx, algorithms, component, engine.Document{"version": "2"}, nil)
+	_, err = deployer.Set(ctx, algorithms, component, fields(engine.Document{"version": "2"}))
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) || stuck.LastStatus != "StopRequested" || !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want a StopError with the last status", err)
@@ -185,7 +194,7 @@ func TestSetOfAnEngineWithoutStop(t *testing.T) {
 			}
 		}
 	})
-	deployed, err := deployer.Set(t.Context(), algorithms, component, engine.Document{"version": "2"}, nil)
+	deployed, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +228,7 @@ func TestSetOneAtATime(t *testing.T) {
 	var group sync.WaitGroup
 	for _, field := range []string{"version", "description"} {
 		group.Go(func() {
-			if _, err := deployer.Set(t.Context(), algorithms, component, engine.Document{field: "2"}, nil); err != nil {
+			if _, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{field: "2"})); err != nil {
 				t.Error(err)
 			}
 		})
@@ -248,11 +257,11 @@ func TestSetsSideBySide(t *testing.T) {
 	})
 	var group sync.WaitGroup
 	group.Go(func() {
-		if _, err := deployer.Set(t.Context(), algorithms, slow, engine.Document{"version": "2"}, nil); err != nil {
+		if _, err := deployer.Set(t.Context(), algorithms, slow, fields(engine.Document{"version": "2"})); err != nil {
 			t.Error(err)
 		}
 	})
-	if _, err := deployer.Set(t.Context(), algorithms, quick, engine.Document{"version": "2"}, nil); err != nil {
+	if _, err := deployer.Set(t.Context(), algorithms, quick, fields(engine.Document{"version": "2"})); err != nil {
 		t.Error(err)
 	}
 	close(done)

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 )
 
 // Decode reads JSON text that holds one value.
@@ -47,45 +48,68 @@ func Encode(value any) string {
 	return string(text)
 }
 
-// SameText compares two JSON texts by what they include; text that is not JSON is only the same as itself.
-func SameText(doc, declared string) bool {
-	if doc == declared {
+// SameText compares two JSON texts by what they mean; text that is not JSON is only the same as itself.
+func SameText(a, b string) bool {
+	if a == b {
 		return true
 	}
-	have, err := Decode([]byte(doc))
+	x, err := Decode([]byte(a))
 	if err != nil {
 		return false
 	}
-	want, err := Decode([]byte(declared))
-	return err == nil && Includes(have, want)
+	y, err := Decode([]byte(b))
+	return err == nil && Equal(x, y)
 }
 
-// Includes tells whether a document says what is declared. An object may have more keys than are declared, and a key that
-// is declared as null may be missing; numbers are compared by SameNumber.
-func Includes(doc, declared any) bool {
-	switch d := declared.(type) {
-	case map[string]any:
-		object, ok := doc.(map[string]any)
-		if !ok {
+// Equal tells whether two documents mean the same: numbers are compared by SameNumber, and a key of an object that is null
+// may as well be missing. Any other key that only one of them has makes a difference.
+func Equal(a, b any) bool {
+	x, ok := a.(map[string]any)
+	if !ok {
+		return matches(a, b, Equal)
+	}
+	y, ok := b.(map[string]any)
+	if !ok {
+		return false
+	}
+	for key, value := range x {
+		if !Equal(value, y[key]) {
 			return false
 		}
-		for key, value := range d {
-			if !Includes(object[key], value) {
-				return false
-			}
+	}
+	for key, value := range y {
+		if _, both := x[key]; !both && value != nil {
+			return false
 		}
-		return true
+	}
+	return true
+}
+
+// Includes tells whether a document says what is declared. It is Equal but for the objects of the document, which may have
+// more keys than are declared.
+func Includes(doc, declared any) bool {
+	want, ok := declared.(map[string]any)
+	if !ok {
+		return matches(doc, declared, Includes)
+	}
+	have, ok := doc.(map[string]any)
+	if !ok {
+		return false
+	}
+	for key, value := range want {
+		if !Includes(have[key], value) {
+			return false
+		}
+	}
+	return true
+}
+
+// matches compares what is no object; element compares the elements of arrays.
+func matches(doc, declared any, element func(doc, declared any) bool) bool {
+	switch d := declared.(type) {
 	case []any:
 		array, ok := doc.([]any)
-		if !ok || len(array) != len(d) {
-			return false
-		}
-		for i := range d {
-			if !Includes(array[i], d[i]) {
-				return false
-			}
-		}
-		return true
+		return ok && slices.EqualFunc(array, d, element)
 	case json.Number:
 		number, ok := doc.(json.Number)
 		if !ok || number == d {
@@ -94,8 +118,12 @@ func Includes(doc, declared any) bool {
 		x, okX := Number(number)
 		y, okY := Number(d)
 		return okX && okY && SameNumber(x, y)
+	case map[string]any:
+		return false // Equal and Includes compare two objects themselves
 	default:
-		return doc == declared // texts, booleans, null
+		_, isArray := doc.([]any)
+		_, isObject := doc.(map[string]any)
+		return !isArray && !isObject && doc == declared // texts, booleans, null
 	}
 }
 

@@ -20,7 +20,9 @@ func TestSameText(t *testing.T) {
 		{`{}`, `not JSON`, false},
 		{`{}`, ``, false},
 		{` { "a" : 1.0 , "b":[true, null] } `, `{"b":[true,null],"a":1}`, true},
-		{`{"a":1,"added":2}`, `{"a":1}`, true},
+		{`{"a":1,"added":2}`, `{"a":1}`, false},
+		{`{"a":1,"added":null}`, `{"a":1}`, true},
+		{`{"a":[{"b":1,"added":2}]}`, `{"a":[{"b":1}]}`, false},
 		{`{"a":1}`, `{"a":1,"b":2}`, false},
 		{`{}`, `{"a":null}`, true},
 		{`{"a":{"b":1}}`, `{"a":{"b":"1"}}`, false},
@@ -39,6 +41,35 @@ func TestSameText(t *testing.T) {
 	} {
 		if same := SameText(c.engine, c.declared); same != c.same {
 			t.Errorf("SameText(%.60s, %.60s) is %v", c.engine, c.declared, same)
+		}
+	}
+}
+
+func TestIncludesLetsTheDocumentHaveMore(t *testing.T) {
+	for _, c := range []struct {
+		doc, declared   string
+		includes, equal bool
+	}{
+		{`{"a":1,"added":2}`, `{"a":1.0}`, true, false},
+		{`{"a":1}`, `{"a":1,"b":2}`, false, false},
+		{`{"a":[{"b":{"c":1,"added":2}}]}`, `{"a":[{"b":{"c":1}}]}`, true, false},
+		{`{"a":[1,2]}`, `{"a":[1]}`, false, false},
+		{`{}`, `{"a":null}`, true, true},
+		{`[]`, `{}`, false, false},
+		{`{}`, `[]`, false, false},
+		{`{}`, `null`, false, false},
+		{`[]`, `"a"`, false, false},
+	} {
+		doc, err := Decode([]byte(c.doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		declared, err := Decode([]byte(c.declared))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if Includes(doc, declared) != c.includes || Equal(doc, declared) != c.equal || Equal(declared, doc) != c.equal {
+			t.Errorf("Includes(%s, %s) is %v, Equal is %v", c.doc, c.declared, Includes(doc, declared), Equal(doc, declared))
 		}
 	}
 }

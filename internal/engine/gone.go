@@ -46,26 +46,36 @@ func (e *UnprovenError) Error() string {
 		"here and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
 }
 
+// stillListed is the doubt that may pass: lists may lag behind single reads.
+const stillListed = "the engine's list has it"
+
 // ReadAgain reads an object that was not found, before it is taken for gone. It is gone (IsGone) when it is not found
 // again and the engine proves to answer for objects of this kind: its list has no such object, or, where it has no list
 // or a long one, another object is found that this client has read before or the list has.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
-	doc, err := c.Read(ctx, col, id)
-	if !IsNotFound(err) {
-		return doc, err
+	start, life := time.Now(), rosterLife
+	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+		doc, err := c.Read(ctx, col, id)
+		if !IsNotFound(err) {
+			return doc, err
+		}
+		reason := c.doubt(ctx, col, id, life)
+		if reason == "" {
+			return nil, &GoneError{Kind: col.String(), ID: id}
+		}
+		if reason != stillListed || time.Since(start)+delay > keptTime || sleep(ctx, delay) != nil {
+			return nil, &UnprovenError{Kind: col.String(), ID: id, Reason: reason, Answer: err}
+		}
+		life = firstLook
 	}
-	if reason := c.doubt(ctx, col, id); reason != "" {
-		return nil, &UnprovenError{Kind: col.String(), ID: id, Reason: reason, Answer: err}
-	}
-	return nil, &GoneError{Kind: col.String(), ID: id}
 }
 
-// doubt says why the engine does not prove that an object is gone, or nothing.
-func (c *Client) doubt(ctx context.Context, col Collection, id string) string {
-	listed := c.proofs.roster(col).look(ctx, c, col)
+// doubt says why the engine does not prove that an object is gone, or nothing. A list may be as old as life says.
+func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
+	listed := c.proofs.roster(col).look(ctx, c, col, life)
 	switch {
 	case listed.ids[id]:
-		return "the engine's list has it"
+		return stillListed
 	case listed.err == nil && listed.whole:
 		return ""
 	}
@@ -138,10 +148,10 @@ type listing struct {
 	err   error
 }
 
-func (r *roster) look(ctx context.Context, c *Client, col Collection) listing {
+func (r *roster) look(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.asked.IsZero() && time.Since(r.asked) < rosterLife {
+	if !r.asked.IsZero() && time.Since(r.asked) < life {
 		return r.last
 	}
 	asked := time.Now()

@@ -34,15 +34,15 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 		"it is there after all":           {map[string]string{list + "7/": `{"id":"7"}`}, false, false, ""},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
 			prepared := false
-			c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
 				if test.before && !prepared {
 					answerObjectWithID(t, w, "8")
 					return
 				}
 				for beginning, body := range test.answers {
-					if strings.HasPrefix(r.Method+" "+r.RequestURI, beginning) {
+					if strings.HasPrefix(r.Method+" "+r.URL.RequestURI(), beginning) {
 						answer(t, w, http.StatusOK, body)
 						return
 					}
@@ -57,28 +57,48 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 			}
 			doc, err := c.ReadAgain(t.Context(), Alerts, "7")
 			if there := name == "it is there after all"; there != (doc["id"] == "7") || there != (err == nil) {
-				t.Errorf("read %v, error %v", doc, err)
+				t.Errorf("%s: read %v, error %v", name, doc, err)
 			}
 			if IsGone(err) != test.gone || test.gone && doc != nil {
-				t.Errorf("the object is gone: %t, want %t: %v", IsGone(err), test.gone, err)
+				t.Errorf("%s: the object is gone: %t, want %t: %v", name, IsGone(err), test.gone, err)
 			}
 			if test.reason == "" {
 				return
 			}
 			var unproven *UnprovenError
 			if !errors.As(err, &unproven) || IsNotFound(err) {
-				t.Fatalf("the error is %v", err)
+				t.Fatalf("%s: the error is %v", name, err)
 			}
 			for _, want := range []string{test.reason, "base_url", "credentials"} {
 				if !strings.Contains(err.Error(), want) {
-					t.Errorf("the error lacks %q: %v", want, err)
+					t.Errorf("%s: the error lacks %q: %v", name, want, err)
 				}
 			}
 			if err := c.Delete(t.Context(), Alerts, "7"); err == nil {
-				t.Error("a delete is believed to have been done before")
+				t.Errorf("%s: a delete is believed to have been done before", name)
 			}
 		})
 	}
+}
+
+// A list may lag behind single reads.
+func TestAListThatLags(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case !r.URL.Query().Has("page"):
+				answer(t, w, http.StatusNotFound, notFound)
+			case time.Since(start) < 2*time.Second:
+				answer(t, w, http.StatusOK, `[{"id":"7"}]`)
+			default:
+				answer(t, w, http.StatusOK, `[]`)
+			}
+		})
+		if _, err := c.ReadAgain(t.Context(), Alerts, "7"); !IsGone(err) || time.Since(start) < 2*time.Second {
+			t.Errorf("after %s: %v", time.Since(start), err)
+		}
+	})
 }
 
 func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {

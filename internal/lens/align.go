@@ -9,9 +9,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
+// byPosition tells whether the order of a list means something: its elements are objects without a key. Elements with a key,
+// and texts, which are their own keys, mean the same in every order (quirk 103).
+func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
+
 // align pairs the elements of a declared list with those of a document's array: the result holds, for each view element,
-// the index of its counterpart in docs, or none. Elements that mean the same are pairs first, whatever their order; of the rest,
-// those with a declared key belong to the element of that key, those without one to what is left, by position.
+// the index of its counterpart in docs, or none. Elements that mean the same are pairs first, whatever their order, so that
+// what an element has beyond the declared moves with it; of the rest, those with a declared key belong to the element of that
+// key, those without one to what is left, by position.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -33,7 +38,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	}
 	next := 0
 	for _, i := range unkeyed {
-		for next < len(docs) && m.owner[next] != none {
+		for next < len(docs) && (m.owner[next] != none || s.isFiller(docs[next])) {
 			next++
 		}
 		if next == len(docs) {
@@ -55,7 +60,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 
 // docKey is the key of an element of a document, or nil where there is none.
 func (s *Shape) docKey(doc any) any {
-	object, ok := doc.(map[string]any)
+	object, ok := s.object(doc)
 	if s.key == nil || !ok || object[s.key.name] == "" {
 		return nil
 	}

@@ -40,7 +40,7 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 		}
 	case []any:
 		if s.kind == kindList {
-			if pairs := s.elem.align(doc, tfvalue.List(view)); paired(pairs, len(doc)) {
+			if pairs := s.counterparts(doc, tfvalue.List(view)); paired(pairs, len(doc)) {
 				return s.listDifferences(doc, view, pairs, path)
 			}
 		}
@@ -61,9 +61,8 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	var found []Difference
 	members := tfvalue.Object(view)
 	for _, a := range s.attrs {
-		member := members[a.name]
-		value, has := doc[a.name]
-		if !tfvalue.IsDeclared(member) || a.unsent && !has || a.name == secretName && s.hides(doc) {
+		member, value := members[a.name], doc[a.name]
+		if !tfvalue.IsDeclared(member) || s.isSilent(&a, doc, view) || a.name == secretName && s.hides(doc) {
 			continue
 		}
 		at := append(path[:len(path):len(path)], a.name)
@@ -92,6 +91,18 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 		found = append(found, s.elem.differences(doc, element, at)...)
 	}
 	return found
+}
+
+// counterparts pairs the elements of a list with those that are to say the same.
+func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
+	if !s.byPosition() || len(docs) != len(views) {
+		return s.elem.align(docs, views)
+	}
+	pairs := make([]int, len(views))
+	for i := range pairs {
+		pairs[i] = i
+	}
+	return pairs
 }
 
 // paired tells whether every element of both sides has a counterpart.

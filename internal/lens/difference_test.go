@@ -32,6 +32,10 @@ func TestDifferencesNameTheDeepestPath(t *testing.T) {
 			`{"items": [{"ref_id": "A"}, {"ref_id": "X"}]}`, `{"items": [{"ref_id": "A"}]}`,
 			[]Difference{{Path: []any{"items"}, Engine: `[{"ref_id":"A"},{"ref_id":"X"}]`, Declared: `[{"ref_id":"A"}]`}},
 		},
+		{
+			`{"thresholds": [{"value": 2}, {"value": 1}]}`, `{"thresholds": [{"value": 1}, {"value": 2}]}`,
+			[]Difference{{Path: []any{"thresholds", 0, "value"}, Engine: `2`, Declared: `1`}, {Path: []any{"thresholds", 1, "value"}, Engine: `1`, Declared: `2`}},
+		},
 		{`{"items": {}}`, `{"items": []}`, []Difference{{Path: []any{"items"}, Engine: `{}`, Declared: `[]`}}},
 		{
 			`{"b": 2, "a": {"k": 1}}`, `{"extra": "{\"b\":1,\"a\":{\"k\":2},\"silent\":1}"}`,

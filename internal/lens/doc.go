@@ -11,12 +11,20 @@
 // Laws, kept by property tests:
 //
 //	Project(Overlay(d, v), v) == v
-//	Overlay(d, Project(d, v)) == d, but for the order of arrays
+//	Overlay(d, Project(d, v)) == d, but for the order of keyed arrays
 //	Overlay(Overlay(d, v), v) == Overlay(d, v)
 //	Project(d, Project(d, v)) == Project(d, v)
 //
-// Two things are left out of them: attributes that are never sent, such as "id", come from the document alone, and a key of
-// "extra" that the engine does not echo stays in the view.
+// The elements of an array of objects align by their key, if their schema has one, and their order means nothing then. Without a
+// key they align by equal values first, then by position, and another order is another value. Texts in an array are their own
+// keys.
+//
+// What the engine answers and what is declared are compared by meaning (equality.go): numbers, booleans and their texts, words
+// of lists in another case, JSON whatever its spelling, nothing in all its forms (none.go), references in all theirs
+// (reference.go). A view keeps its spelling while the document means the same.
+//
+// Three things are left out of the laws: attributes that are never sent, such as "id", come from the document alone, and a key of
+// "extra" that the engine does not echo stays in the view. And Overlay completes references that were answered short.
 //
 // A document is decoded JSON (map[string]any with json.Number), a view is a tftypes.Value, and a Shape, built once from a
 // resource schema, guides both. Null in a view means "not declared": it is never read and never sent.

@@ -23,13 +23,13 @@ func (s *Shape) equals(doc any, view tftypes.Value) bool {
 		return s.listEquals(doc, view)
 	case kindJSON:
 		want, err := document.Decode([]byte(tfvalue.Text(view)))
-		return err == nil && document.Includes(doc, want)
+		return err == nil && document.Equal(doc, want)
 	case kindNumber:
 		n, ok := document.Number(doc)
 		want := tfvalue.Number(view)
 		return ok && want != nil && document.SameNumber(n, want)
 	case kindBool:
-		b, ok := doc.(bool)
+		b, ok := boolean(doc)
 		return ok && b == tfvalue.Bool(view)
 	default:
 		return s.textEquals(doc, tfvalue.Text(view))
@@ -40,7 +40,7 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	if doc == nil {
 		return want == ""
 	}
-	text, ok := textOf(doc)
+	text, ok := s.text(doc)
 	if !ok {
 		return false
 	}
@@ -56,21 +56,18 @@ func (s *Shape) textEquals(doc any, want string) bool {
 }
 
 func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
-	object, ok := doc.(map[string]any)
-	if !ok && doc != nil {
+	object, ok := s.object(doc)
+	if !ok && !s.isNone(doc) {
 		return false
 	}
 	members := tfvalue.Object(view)
-	for _, a := range s.attrs {
+	for i := range s.attrs {
+		a := &s.attrs[i]
 		member := members[a.name]
-		if !tfvalue.IsDeclared(member) || a.name == ExtraName {
+		if !tfvalue.IsDeclared(member) || a.name == ExtraName || a.equals(object[a.name], member) {
 			continue
 		}
-		value, has := object[a.name]
-		if a.unsent && !has {
-			continue
-		}
-		if !a.equals(value, member) && (a.name != secretName || !s.hides(object)) {
+		if !s.isSilent(a, object, view) && (a.name != secretName || !s.hides(object)) {
 			return false
 		}
 	}
@@ -79,14 +76,26 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 
 func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	views := tfvalue.List(view)
-	if doc == nil {
+	if s.isNone(doc) {
 		return len(views) == 0
 	}
 	docs, ok := doc.([]any)
-	if !ok || len(docs) != len(views) {
+	if !ok || len(docs) < len(views) {
 		return false
 	}
-	return !slices.Contains(s.elem.match(docs, views).pairs, none)
+	if s.byPosition() {
+		return slices.EqualFunc(docs, views, s.elem.elementEquals)
+	}
+	if len(docs) > len(views) && len(docs)-s.elem.fillers(docs) > len(views) {
+		return false
+	}
+	m := s.elem.match(docs, views)
+	for j, i := range m.owner {
+		if i == none && !s.elem.isFiller(docs[j]) {
+			return false
+		}
+	}
+	return !slices.Contains(m.pairs, none)
 }
 
 // elementEquals is equals for an element of a list, where null is a value of its own.

@@ -59,12 +59,7 @@ func FuzzDocument(f *testing.F) {
 		}
 		s := sample{shape: shape, view: v, doc: doc}
 		checkOverlayLaws(t, s)
-		if projected, err := shape.Project(doc, v); err == nil {
-			checkProjected(t, s, projected, false)
-		}
-		if all, err := shape.All(doc); err == nil {
-			checkProjected(t, s, all, true)
-		}
+		checkReadable(t, s)
 	})
 }
 

@@ -163,6 +163,10 @@ func (g generator) json() any {
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:
+		if s.kind == kindJSON {
+			doc = maps.Clone(doc)
+			doc["added"] = true
+		}
 		if s.kind != kindObject {
 			return doc
 		}

@@ -29,6 +29,13 @@ type jsonText struct{ validator.String }
 
 func (jsonText) EqualTexts(engine, declared string) bool { return document.SameText(engine, declared) }
 
+// identifier is the meaning of fields that hold the id of another object.
+type identifier struct{ validator.String }
+
+func (identifier) HoldsID() bool { return true }
+
+func identifiers() []validator.String { return []validator.String{identifier{}} }
+
 // generator draws schemas, and views and documents for the shapes built from them.
 type generator struct {
 	*rapid.T

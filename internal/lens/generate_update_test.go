@@ -41,7 +41,7 @@ func (g generator) update() update {
 	u.planned = g.keyed(u.shape, g.changed(u.shape, u.prior))
 	u.doc = u.shape.Overlay(g.object(u.shape), u.prior)
 	for _, a := range u.shape.attrs {
-		if docs, ok := u.doc[a.name].([]any); ok && a.kind == kindList && len(docs) > 1 && g.odds(4) {
+		if docs, ok := u.doc[a.name].([]any); ok && a.kind == kindList && !a.byPosition() && len(docs) > 1 && g.odds(4) {
 			u.doc[a.name] = append(slices.Clone(docs[1:]), docs[0]) // the engine keeps them in an order of its own
 		}
 	}

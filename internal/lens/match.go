@@ -115,8 +115,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 		best = m.having(*m.shape.key, members[m.shape.key.name], best)
 	}
 	for _, a := range m.shape.attrs {
-		if len(best) <= 1 {
-			break
+		if len(best) <= 1 || m.shape.reference {
+			break // a reference may lack what it has beside its id
 		}
 		if member := members[a.name]; tfvalue.IsDeclared(member) {
 			best = m.having(a, member, best)
@@ -134,23 +134,24 @@ func (m *matching) having(a attribute, value tftypes.Value, elements []int) []in
 		buckets := map[string][]int{}
 		for j, doc := range m.docs {
 			if a.name != "" {
-				object, _ := doc.(map[string]any)
+				object, _ := m.shape.object(doc)
 				doc = object[a.name]
 			}
-			b := bucket(doc)
+			text, _ := a.text(doc)
+			b := bucket(text)
 			buckets[b] = append(buckets[b], j)
 		}
 		m.index[a.name] = buckets
 	}
-	if found := m.index[a.name][bucket(a.write(value))]; len(found) < len(elements) {
+	text, _ := textOf(a.write(value))
+	if found := m.index[a.name][bucket(text)]; len(found) < len(elements) {
 		return found
 	}
 	return elements
 }
 
 // bucket is equal for texts and numbers that mean the same. Others may share it, so what is found by it has to be compared.
-func bucket(doc any) string {
-	text, _ := textOf(doc)
+func bucket(text string) string {
 	n, ok := document.Number(text)
 	if !ok {
 		return text

@@ -6,8 +6,11 @@ package lens
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 func TestMismatchSaysWhereAndWhat(t *testing.T) {
@@ -21,20 +24,14 @@ func TestMismatchSaysWhereAndWhat(t *testing.T) {
 		{`{"rate": 9223372036854775808}`, `{"rate": 1}`, []any{"rate"}, `rate: the engine answered 9223372036854775808 where an integer is expected`},
 		{`{"limit": 1e999999999}`, `{"limit": 1}`, []any{"limit"}, `limit: the engine answered 1e999999999 where a number is expected`},
 		{`{"limit": "0x10"}`, `{"limit": 16}`, []any{"limit"}, `limit: the engine answered "0x10" where a number is expected`},
-		{`{"active": "true"}`, `{"active": true}`, []any{"active"}, `active: the engine answered "true" where a boolean is expected`},
+		{`{"active": "yes"}`, `{"active": true}`, []any{"active"}, `active: the engine answered "yes" where a boolean is expected`},
 		{`{"name": {"a": "<b>"}}`, `{"name": "n"}`, []any{"name"}, `name: the engine answered {"a":"\u003cb\u003e"} where a text is expected`},
 		{`{"words": "a"}`, `{"words": ["a"]}`, []any{"words"}, `words: the engine answered "a" where an array is expected`},
-		{`{"words": ["a", []]}`, `{"words": ["a"]}`, []any{"words", 1}, `words[1]: the engine answered [] where a text is expected`},
-		{`{"tags": ["a"]}`, `{"tags": [{"id": "t"}]}`, []any{"tags", 0}, `tags[0]: the engine answered "a" where an object is expected`},
+		{`{"items": [{"ref_id": "A"}, {"ref_id": "B", "filter": true}]}`, `{"items": [{"ref_id": "B", "filter": {"id": "f"}}]}`, []any{"items", 1, "filter"}, `items[1].filter: the engine answered true where an object is expected`},
 		{
 			`{"items": [{"ref_id": "A"}, {"ref_id": "B", "filter": {"id": [1]}}]}`, `{"items": [{"ref_id": "B", "filter": {"id": "f"}}]}`,
 			[]any{"items", 1, "filter", "id"},
 			`items[1].filter.id: the engine answered [1] where a text is expected`,
-		},
-		{
-			`{"items": [{"ref_id": "A"}, {"ref_id": "X", "words": {"a": 1}}]}`, `{"items": [{"ref_id": "A"}]}`,
-			[]any{"items", 1, "words"},
-			`items[1].words: the engine answered {"a":1} where an array is expected`,
 		},
 	} {
 		s := ruleShape(t)
@@ -50,17 +47,31 @@ func TestMismatchSaysWhereAndWhat(t *testing.T) {
 	}
 }
 
-func TestMismatchOfWholeDocuments(t *testing.T) {
+func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	s := ruleShape(t)
-	for _, doc := range []string{`{"items": [{"ref_id": true, "most": {"a": 1}}]}`, `{"tags": {"a": 1}}`, `{"items": [1]}`} {
-		var mismatch *MismatchError
-		if _, err := s.All(docOf(t, doc)); !errors.As(err, &mismatch) {
-			t.Errorf("All of %s gives %v", doc, err)
+	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, {"ref_id": "B", "words": [[]]}]}`)
+	want := view(t, s, `{"name": "n", "items": [null, {"ref_id": "A", "label": "a"}, {"ref_id": "B", "words": [null]}]}`)
+	said := []string{
+		`items[0]: the engine answered 1 where an object is expected`, `items[1].most: the engine answered {"a":1} where a number is expected`,
+		`items[2].words[0]: the engine answered [] where a text is expected`,
+		`rate: the engine answered "soon" where a number is expected`, `tags: the engine answered {"a":1} where an array is expected`,
+	}
+	for name, read := range map[string]func(map[string]any) (tftypes.Value, []*MismatchError){"All": s.All, "Imported": s.Imported} {
+		got, odd := read(doc)
+		var texts []string
+		for _, mismatch := range odd {
+			texts = append(texts, mismatch.Error())
 		}
-		if _, err := s.Imported(docOf(t, doc)); !errors.As(err, &mismatch) {
-			t.Errorf("Imported of %s gives %v", doc, err)
+		if !got.Equal(want) || !slices.Equal(texts, said) {
+			t.Errorf("%s\ngot  %s\nwant %s\nit says %q", name, got, want, texts)
 		}
 	}
+}
+
+func TestMismatchOfAnElementOnlyTheEngineHasIsNoError(t *testing.T) {
+	reads(t, `{"items": [{"ref_id": "A"}, {"ref_id": "X", "words": {"a": 1}, "label": "x"}, 5]}`, `{"items": [{"ref_id": "A"}]}`,
+		`{"items": [{"ref_id": "A"}, {"ref_id": "X", "label": "x"}, null]}`)
+	reads(t, `{"words": ["a", []]}`, `{"words": ["a"]}`, `{"words": ["a", null]}`)
 }
 
 func TestMismatchOfUndeclaredAttributeIsNoError(t *testing.T) {

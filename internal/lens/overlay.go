@@ -29,9 +29,9 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 	switch s.kind {
 	case kindObject:
-		object, ok := doc.(map[string]any)
-		if exists && doc == nil && s.equals(nil, view) {
-			return nil
+		object, ok := s.object(doc)
+		if !ok && exists && s.isNone(doc) && s.equals(doc, view) {
+			return doc
 		}
 		if !ok || s.another(object, view) {
 			return s.overlayObject(map[string]any{}, false, s.Null(), view) // nothing of the old one belongs to it
@@ -40,17 +40,11 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	case kindList:
 		return s.overlayList(doc, exists, prior, view)
 	default:
-		if exists && s.equals(doc, view) && !s.drops(prior, view) {
+		if exists && s.equals(doc, view) {
 			return doc
 		}
 		return s.write(view)
 	}
-}
-
-// drops tells whether a scalar's prior value says something that the view does not say any more. The engine's value alone
-// can't show that: what it holds beyond the declared might be its own.
-func (s *Shape) drops(prior, view tftypes.Value) bool {
-	return (s.kind == kindJSON || s.same != nil) && !prior.IsNull() && !s.equals(s.write(view), prior)
 }
 
 // another tells whether the view declares another object than the document's: both have a key, and the keys differ.
@@ -74,6 +68,8 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 				result[a.name] = a.cleared()
 			} else if a.name == secretName && s.hides(object) {
 				delete(result, a.name)
+			} else if value, has := result[a.name]; has {
+				result[a.name] = a.sendable(value)
 			}
 			continue
 		}
@@ -94,8 +90,8 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 
 func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any {
 	views := tfvalue.List(view)
-	if exists && doc == nil && len(views) == 0 {
-		return nil
+	if exists && s.isNone(doc) && len(views) == 0 {
+		return doc
 	}
 	docs, _ := doc.([]any)
 	befores := tfvalue.List(prior)

@@ -153,7 +153,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 // keyText tells texts apart that look like the same number; numbers are one however they are written.
 func keyText(key any) string {
 	if n, ok := key.(json.Number); ok {
-		return bucket(n)
+		return bucket(n.String())
 	}
 	text, _ := textOf(key)
 	return text

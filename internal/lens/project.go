@@ -14,7 +14,8 @@ import (
 )
 
 // Project reads from the document what the view declares, with the view's spelling and order wherever the document means
-// the same. Elements of a declared array that only the engine has come last. It fails with a *MismatchError when the
+// the same. Elements of a declared array that only the engine has come last, unless the order of the array means something: it
+// is the engine's then. It fails with a *MismatchError when the
 // document holds something that a declared attribute can't show.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	return s.project(doc, view)
@@ -25,15 +26,17 @@ func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 	return s.equals(doc, view)
 }
 
-// All reads every attribute from the document, and the keys that have none into "extra". Data sources show this.
-func (s *Shape) All(doc map[string]any) (tftypes.Value, error) {
-	return s.all(doc, false)
+// All reads every attribute from the document, and the keys that have none into "extra". Data sources show this. What an
+// attribute can't show is null, and is said beside it.
+func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
+	return s.allOfObject(doc, false)
 }
 
-// Imported reads what a configuration would have to declare: every attribute but those that are empty or hold the
-// engine's default, and no "extra". Required attributes are always read.
-func (s *Shape) Imported(doc map[string]any) (tftypes.Value, error) {
-	return s.all(doc, true)
+// Imported reads what a configuration would have to declare: every attribute but those that are empty, hold the engine's
+// default or change by themselves, and no "extra". Required attributes are always read. What an attribute can't show is null,
+// and is said beside it.
+func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
+	return s.allOfObject(doc, true)
 }
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
@@ -49,20 +52,24 @@ func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
 	case kindList:
 		return s.projectList(doc, view)
 	default:
-		return s.read(doc)
+		value, odd := s.read(doc)
+		if odd != nil {
+			return value, odd
+		}
+		return value, nil
 	}
 }
 
 func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error) {
-	object, ok := doc.(map[string]any)
+	object, ok := s.object(doc)
 	if !ok {
 		return s.Null(), s.mismatch("an object", doc)
 	}
 	members := maps.Clone(tfvalue.Object(view))
-	for _, a := range s.attrs {
+	for i := range s.attrs {
+		a := &s.attrs[i]
 		member := members[a.name]
-		value, has := object[a.name]
-		if !tfvalue.IsDeclared(member) || a.unsent && !has {
+		if !tfvalue.IsDeclared(member) || s.isSilent(a, object, view) {
 			continue
 		}
 		if a.name == ExtraName {
@@ -71,6 +78,10 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 		}
 		if a.name == secretName && s.hides(object) {
 			continue // nobody can tell what the engine has
+		}
+		value := object[a.name]
+		if a.isNone(value) && !a.equals(value, member) {
+			value = nil
 		}
 		var err error
 		if members[a.name], err = a.project(value, member); err != nil {
@@ -86,28 +97,22 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 		return s.Null(), s.mismatch("an array", doc)
 	}
 	views := tfvalue.List(view)
-	result := make([]tftypes.Value, 0, len(docs))
-	taken := make([]bool, len(docs))
-	for i, j := range s.elem.align(docs, views) {
-		if j == none {
-			continue
+	pairs := s.elem.align(docs, views)
+	order := s.order(pairs, docs)
+	counterpart := make([]tftypes.Value, len(docs))
+	for i, j := range pairs {
+		if j != none {
+			counterpart[j] = views[i]
 		}
-		taken[j] = true
-		element, err := s.elem.projectElement(docs[j], views[i])
-		if err != nil {
-			return s.Null(), within(err, j)
-		}
-		result = append(result, element)
 	}
-	withSecrets := !slices.Contains(taken, false) || !s.hasUnseen(view)
-	for j, doc := range docs {
-		if taken[j] {
-			continue
-		}
-		if !withSecrets { // it may be an element with a value that Terraform does not keep, under another name
+	withSecrets := !slices.ContainsFunc(counterpart, isMissing) || !s.hasUnseen(view)
+	result := make([]tftypes.Value, 0, len(docs))
+	for _, j := range order {
+		doc := docs[j]
+		if !withSecrets && isMissing(counterpart[j]) { // it may be an element with a value that Terraform does not keep, under another name
 			doc = s.elem.withoutSecrets(doc)
 		}
-		element, err := s.elem.all(doc, true)
+		element, err := s.elem.projectElement(doc, counterpart[j])
 		if err != nil {
 			return s.Null(), within(err, j)
 		}
@@ -116,16 +121,39 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// projectElement is project for an element of a list, where null is a value of its own.
+// isMissing tells whether an element of a document has no counterpart in the view.
+func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
+
+// order is the order in which the elements of a document's array are shown: the engine's where it means something, else that
+// of the view, with the elements that only the engine has last.
+func (s *Shape) order(pairs []int, docs []any) []int {
+	order := make([]int, 0, len(docs))
+	shown := make([]bool, len(docs))
+	for _, j := range pairs {
+		if j != none && !s.byPosition() {
+			order, shown[j] = append(order, j), true
+		}
+	}
+	for j := range docs {
+		if !shown[j] && !s.elem.isFiller(docs[j]) {
+			order = append(order, j)
+		}
+	}
+	return order
+}
+
+// projectElement is project for an element of a list, where null is a value of its own. The zero Value is the view of an
+// element that only the engine has: nobody declared what it can't show.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
-	if view.IsNull() {
-		return s.all(doc, true)
+	if !tfvalue.IsDeclared(view) {
+		element, _ := s.all(doc, true)
+		return element, nil
 	}
 	return s.project(doc, view)
 }
 
 // all reads everything; importing leaves out what a configuration need not say.
-func (s *Shape) all(doc any, importing bool) (tftypes.Value, error) {
+func (s *Shape) all(doc any, importing bool) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
 	}
@@ -133,31 +161,47 @@ func (s *Shape) all(doc any, importing bool) (tftypes.Value, error) {
 	case kindObject:
 		return s.allOfObject(doc, importing)
 	case kindList:
-		docs, ok := doc.([]any)
-		if !ok {
-			return s.Null(), s.mismatch("an array", doc)
-		}
-		result := make([]tftypes.Value, len(docs))
-		for i, doc := range docs {
-			var err error
-			if result[i], err = s.elem.all(doc, importing); err != nil {
-				return s.Null(), within(err, i)
-			}
-		}
-		return tftypes.NewValue(s.typ, result), nil
+		return s.allOfList(doc, importing)
 	default:
-		return s.read(doc)
+		value, odd := s.read(doc)
+		if odd != nil {
+			return value, []*MismatchError{odd}
+		}
+		return value, nil
 	}
 }
 
-func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, error) {
-	object, ok := doc.(map[string]any)
+func (s *Shape) allOfList(doc any, importing bool) (tftypes.Value, []*MismatchError) {
+	docs, ok := doc.([]any)
 	if !ok {
-		return s.Null(), s.mismatch("an object", doc)
+		return s.Null(), []*MismatchError{s.mismatch("an array", doc)}
+	}
+	result := make([]tftypes.Value, 0, len(docs))
+	var odd []*MismatchError
+	for i, doc := range docs {
+		if s.elem.isFiller(doc) {
+			continue
+		}
+		element, found := s.elem.all(doc, importing)
+		result = append(result, element)
+		odd = append(odd, allWithin(found, i)...)
+	}
+	return tftypes.NewValue(s.typ, result), odd
+}
+
+func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, []*MismatchError) {
+	object, ok := s.object(doc)
+	if !ok {
+		return s.Null(), []*MismatchError{s.mismatch("an object", doc)}
 	}
 	members := make(map[string]tftypes.Value, len(s.attrs))
-	for _, a := range s.attrs {
+	var odd []*MismatchError
+	for i := range s.attrs {
+		a := &s.attrs[i]
 		value := object[a.name]
+		if a.isNone(value) {
+			value = nil
+		}
 		switch {
 		case s.withholds(object, a.name):
 			members[a.name] = a.Null()
@@ -165,14 +209,15 @@ func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, error) {
 			members[a.name] = s.unknownKeys(object)
 		case a.name == ExtraName || importing && a.dispensable(value):
 			members[a.name] = a.Null()
+		case a.required && a.kind == kindList && value == nil:
+			members[a.name] = tftypes.NewValue(a.typ, []tftypes.Value{}) // A configuration can't leave it out.
 		default:
-			var err error
-			if members[a.name], err = a.all(value, importing); err != nil {
-				return s.Null(), within(err, a.name)
-			}
+			var found []*MismatchError
+			members[a.name], found = a.all(value, importing)
+			odd = append(odd, allWithin(found, a.name)...)
 		}
 	}
-	return tftypes.NewValue(s.typ, members), nil
+	return tftypes.NewValue(s.typ, members), odd
 }
 
 // dispensable tells whether a configuration may leave the attribute out when the engine holds this value.
@@ -180,24 +225,22 @@ func (a *attribute) dispensable(value any) bool {
 	if a.required {
 		return false
 	}
-	if a.unsent && !a.computed {
+	if a.runtime || a.unsent && !a.computed {
 		return true
 	}
 	if tfvalue.IsDeclared(a.defaultView) && a.equals(value, a.defaultView) {
 		return true
 	}
-	switch value := value.(type) {
-	case nil:
-		return true
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case map[string]any:
-		return len(value) == 0
-	default:
-		return false
+	docs, ok := value.([]any)
+	return isEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.fillers(docs) == len(docs)
+}
+
+// allWithin adds the step at which mismatches were found.
+func allWithin(odd []*MismatchError, step any) []*MismatchError {
+	for _, mismatch := range odd {
+		mismatch.Path = append([]any{step}, mismatch.Path...)
 	}
+	return odd
 }
 
 // within adds the step at which a mismatch was found.

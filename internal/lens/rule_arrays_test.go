@@ -39,16 +39,24 @@ func TestRuleTextKeysThatLookLikeNumbersStayApart(t *testing.T) {
 		`{"outputs": [{"name": "01", "m": 2, "label": "x"}, {"name": "1.0", "label": "y"}]}`)
 }
 
+func TestRuleOrderOfKeylessArraysMeansSomething(t *testing.T) {
+	doc := `{"thresholds": [{"value": 2, "color": "b", "m": 2}, {"value": 1, "m": 1}]}`
+	reads(t, doc, `{"thresholds": [{"value": 1}, {"value": 2}]}`, `{"thresholds": [{"value": 2}, {"value": 1}]}`)
+	reads(t, doc, `{"thresholds": [{"value": 1}]}`, `{"thresholds": [{"value": 2, "color": "b"}, {"value": 1}]}`)
+	keeps(t, doc, `{"thresholds": [{"value": 2}, {"value": 1}]}`)
+	overlays(t, doc, `{"thresholds": [{"value": 1}, {"value": 2}]}`, `{"thresholds": [{"value": 1, "m": 1}, {"value": 2, "color": "b", "m": 2}]}`)
+	patches(t, doc, `{"thresholds": [{"value": 2}, {"value": 1}]}`, `{"thresholds": [{"value": 1}, {"value": 2}]}`,
+		`{"thresholds": [{"value": 1, "m": 1}, {"value": 2, "color": "b", "m": 2}]}`)
+}
+
 func TestRuleKeylessArraysAlignByEqualValuesThenPosition(t *testing.T) {
 	doc := `{"thresholds": [{"value": 1, "color": "a", "m": 1}, {"value": 2, "color": "b", "m": 2}, {"value": 3, "color": "c", "m": 3}]}`
-	keeps(t, doc, `{"thresholds": [{"value": 3}, {"color": "b"}, {"value": 1, "color": "a"}]}`)
 	overlays(t, doc, `{"thresholds": [{"value": 3, "color": "c"}, {"value": 9}, {"value": 2}]}`,
 		`{"thresholds": [{"value": 3, "color": "c", "m": 3}, {"value": 9, "color": "a", "m": 1}, {"value": 2, "color": "b", "m": 2}]}`)
 }
 
 func TestRuleElementThatDeclaresLittleLeavesTheOnlyCounterpartOfAnother(t *testing.T) {
-	keeps(t, `{"thresholds": [{"value": 1, "color": "a"}, {"value": 1, "color": "b"}]}`,
-		`{"thresholds": [{"value": 1}, {"value": 1, "color": "a"}]}`)
+	keeps(t, `{"ports": [{"port": 1, "label": "a"}, {"port": 1, "label": "b"}]}`, `{"ports": [{"port": 1}, {"port": 1, "label": "a"}]}`)
 }
 
 func TestRuleElementWithoutKeyLeavesTheCounterpartOfAKey(t *testing.T) {

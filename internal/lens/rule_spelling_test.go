@@ -27,9 +27,11 @@ func TestRuleOneOfValuesDifferInCaseOnly(t *testing.T) {
 }
 
 func TestRuleJSONTextsAreComparedByMeaning(t *testing.T) {
-	doc := `{"value": {"b": [1, 2.0], "a": {"x": null, "added": true}, "added": 1}, "plain": "{\"b\": 1, \"added\": 2}"}`
-	keeps(t, doc, `{"value": "{ \"a\": {\"x\": null}, \"b\": [1.0, 2] }", "plain": "{\"b\":1}"}`)
-	overlays(t, doc, `{"value": "{\"a\": {}}", "plain": "{\"b\":1}"}`, doc)
+	doc := `{"value": {"b": [1, 2.0], "a": {"x": null}, "none": null}, "plain": "{\"b\": 1, \"c\": 2}"}`
+	same := `{"value": "{ \"a\": {\"x\": null}, \"b\": [1.0, 2] }", "plain": "{\"c\":2,\"b\":1}"}`
+	keeps(t, doc, same)
+	overlays(t, doc, same, doc)
+	keeps(t, doc, `{"value": "{\"a\": {}, \"b\": [1, 2]}"}`)
 	reads(t, `{"value": [2, 1]}`, `{"value": "[1,2]"}`, `{"value": "[2,1]"}`)
 	reads(t, `{"value": "1"}`, `{"value": "1"}`, `{"value": "\"1\""}`)
 	reads(t, `{"value": {"a": "<&>"}}`, `{"value": "1"}`, `{"value": "{\"a\":\"\\u003c\\u0026\\u003e\"}"}`)
@@ -37,10 +39,17 @@ func TestRuleJSONTextsAreComparedByMeaning(t *testing.T) {
 	keeps(t, `{"value": 1e999999999}`, `{"value": "1e999999999"}`)
 }
 
+func TestRuleJSONWithKeysThatSomebodyAddedIsAnotherValue(t *testing.T) {
+	reads(t, `{"value": {"a": {"x": 1, "added": true}}}`, `{"value": "{\"a\":{\"x\":1}}"}`, `{"value": "{\"a\":{\"added\":true,\"x\":1}}"}`)
+	reads(t, `{"plain": "{\"b\":1,\"added\":2}"}`, `{"plain": "{\"b\":1}"}`, `{"plain": "{\"b\":1,\"added\":2}"}`)
+	overlays(t, `{"value": {"a": 1, "added": 2}, "plain": "{\"b\":1,\"added\":2}"}`, `{"value": "{\"a\":1}", "plain": "{\"b\":1}"}`,
+		`{"value": {"a": 1}, "plain": "{\"b\":1}"}`)
+}
+
 func TestRuleJSONThatSaysLessIsSent(t *testing.T) {
 	patches(t, `{"value": {"a": 1, "b": 2}}`, `{"value": "{\"a\":1,\"b\":2}"}`, `{"value": "{\"a\":1}"}`, `{"value": {"a": 1}}`)
 	patches(t, `{"plain": "{\"a\":1,\"b\":2}"}`, `{"plain": "{\"a\":1,\"b\":2}"}`, `{"plain": "{\"a\":1}"}`, `{"plain": "{\"a\":1}"}`)
-	patches(t, `{"value": {"a": 1, "engine": 2}}`, `{"value": "{\"a\":1}"}`, `{"value": "{ \"a\": 1 }"}`, `{}`)
+	patches(t, `{"value": {"a": 1}}`, `{"value": "{\"a\":1}"}`, `{"value": "{ \"a\": 1 }"}`, `{}`)
 }
 
 func TestRuleNothingHasManySpellings(t *testing.T) {

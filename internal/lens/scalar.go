@@ -33,6 +33,27 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
+// text reads a text of the shape from a document.
+func (s *Shape) text(doc any) (string, bool) {
+	if object, ok := doc.(map[string]any); ok && s.identifier {
+		return textOf(object["id"])
+	}
+	return textOf(doc)
+}
+
+// boolean reads a boolean from a document; the words for it are one too.
+func boolean(doc any) (truth, ok bool) {
+	switch doc := doc.(type) {
+	case bool:
+		return doc, true
+	case string:
+		isTrue := strings.EqualFold(doc, "true")
+		return isTrue, isTrue || strings.EqualFold(doc, "false")
+	default:
+		return false, false
+	}
+}
+
 // write gives the document form of a declared scalar.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
@@ -47,23 +68,28 @@ func (s *Shape) write(view tftypes.Value) any {
 		}
 		return doc
 	default:
-		return tfvalue.Text(view)
+		text := tfvalue.Text(view)
+		if n, ok := document.Number(text); ok && s.numeric {
+			return document.FromNumber(n)
+		}
+		return text
 	}
 }
 
-// read gives the view form of a document's scalar, which is not nil.
-func (s *Shape) read(doc any) (tftypes.Value, error) {
+// read gives the view form of a document's scalar that is there, in the spelling of configurations.
+func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindText:
-		if text, ok := textOf(doc); ok {
-			return tftypes.NewValue(s.typ, text), nil
+		text, ok := s.text(doc)
+		if !ok {
+			return s.Null(), s.mismatch("a text", doc)
 		}
-		return s.Null(), s.mismatch("a text", doc)
+		if s.spelling != nil {
+			text = s.spelling(text)
+		}
+		return tftypes.NewValue(s.typ, text), nil
 	case kindNumber:
 		f, ok := document.Number(doc)
-		if doc == "" {
-			return s.Null(), nil // an engine's empty text is "none"
-		}
 		if !ok {
 			return s.Null(), s.mismatch("a number", doc)
 		}
@@ -74,7 +100,7 @@ func (s *Shape) read(doc any) (tftypes.Value, error) {
 		}
 		return tftypes.NewValue(s.typ, f), nil
 	case kindBool:
-		if b, ok := doc.(bool); ok {
+		if b, ok := boolean(doc); ok {
 			return tftypes.NewValue(s.typ, b), nil
 		}
 		return s.Null(), s.mismatch("a boolean", doc)
@@ -94,7 +120,7 @@ func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%s: the engine answered %s where %s is expected", pathText(e.Path), e.Got, e.Want)
 }
 
-func (s *Shape) mismatch(want string, doc any) error {
+func (s *Shape) mismatch(want string, doc any) *MismatchError {
 	if quoted, ok := s.quotable(doc); ok {
 		return &MismatchError{Want: want, Got: shorten(document.Encode(quoted))}
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -44,6 +43,22 @@ type TextEquality interface {
 	EqualTexts(engine, declared string) bool
 }
 
+// TextSpelling is implemented by a TextEquality that knows how configurations spell what an engine answers.
+type TextSpelling interface {
+	Spelling(engine string) string
+}
+
+// NumericText is implemented by a validator of a string attribute that can be a number as well. Numbers are sent as numbers.
+type NumericText interface {
+	TakesNumbers()
+}
+
+// Identifying is implemented by a validator of string attributes, some of which hold the id of another object. Where a
+// document has that object itself, its id counts; of other objects in the place of a text, the name does.
+type Identifying interface {
+	HoldsID() bool
+}
+
 // Facts are what a schema can't say about an engine object. Paths are wire names joined by dots; array indexes are left
 // out ("alert_items.query_limit").
 type Facts struct {
@@ -53,6 +68,9 @@ type Facts struct {
 	// Unsent names top-level attributes that are never part of a request body, besides "id". Write-only attributes, which
 	// no view has, and their versions are none either, at any depth: "key_wo" and "key_wo_version".
 	Unsent []string
+	// Runtime names top-level attributes whose values the engine changes by itself. An import leaves them out: what a running
+	// engine says at one moment is nothing to declare.
+	Runtime []string
 	// Tombstones maps a top-level array to the boolean key that marks an element of it as removed. The engine keeps the
 	// elements of such an array that a PATCH does not mention.
 	Tombstones map[string]string
@@ -63,7 +81,11 @@ type Shape struct {
 	kind  kind
 	typ   tftypes.Type
 	whole bool // a number that has to be an integer
-	same  func(engine, declared string) bool
+
+	same       func(engine, declared string) bool
+	spelling   func(engine string) string
+	numeric    bool // a text that is sent as a number where it is one
+	identifier bool // a text that is the id of another object
 
 	elem *Shape // of a list
 
@@ -71,6 +93,7 @@ type Shape struct {
 	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
 
+	reference    bool       // of an object: it names another object of the engine
 	secret       *attribute // of an object: the attribute that may hold a secret, or nil
 	secretWithin bool       // of an object: a member holds secrets
 }
@@ -82,6 +105,7 @@ type attribute struct {
 	required    bool
 	computed    bool
 	unsent      bool
+	runtime     bool
 	hasDefault  bool
 	byDefault   any
 	defaultView tftypes.Value // byDefault in the form of a view
@@ -117,15 +141,23 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
 		}
 	}
+	for what, names := range map[string][]string{"never sent": facts.Unsent, "changed by the engine": facts.Runtime} {
+		for _, name := range names {
+			if shape.member(name) == nil {
+				return nil, fmt.Errorf("%q is said to be %s, and the schema lacks it", name, what)
+			}
+		}
+	}
 	for name := range facts.Tombstones {
 		if a := shape.member(name); a == nil || a.kind != kindList || a.elem.kind != kindObject {
 			return nil, fmt.Errorf("a tombstone is given for %q, which is no list of objects of the schema", name)
 		}
 	}
-	shape.key = nil // a resource is one document, whatever its name
+	shape.key, shape.reference = nil, false // a resource is one document, whatever its name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
+		a.runtime = slices.Contains(facts.Runtime, a.name)
 		a.tombstone = facts.Tombstones[a.name]
 	}
 	return shape, nil
@@ -152,8 +184,9 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 			unsent: a.IsWriteOnly() || versioned != nil && versioned.IsWriteOnly(),
 		}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
-		if member.defaultView, err = shape.all(member.byDefault, false); err != nil {
-			return nil, fmt.Errorf("a default does not fit: %w", within(err, p))
+		var odd []*MismatchError
+		if member.defaultView, odd = shape.all(member.byDefault, false); len(odd) > 0 {
+			return nil, fmt.Errorf("a default does not fit: %w", within(odd[0], p))
 		}
 		b.used[p] = true
 		s.attrs = append(s.attrs, member)
@@ -170,6 +203,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 			break
 		}
 	}
+	s.reference = isReference(s)
 	return s, nil
 }
 
@@ -202,20 +236,25 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 }
 
 func (b *builder) text(a schema.StringAttribute) *Shape {
-	s := &Shape{kind: kindText, typ: tftypes.String, same: equalityOf(a.Validators)}
+	s := &Shape{kind: kindText, typ: tftypes.String}
 	if (jsontype.Type{}).Equal(a.CustomType) {
 		s.kind = kindJSON
 	}
-	return s
-}
-
-func equalityOf(validators []validator.String) func(engine, declared string) bool {
-	for _, v := range validators {
-		if m, ok := v.(TextEquality); ok {
-			return m.EqualTexts
+	for _, v := range a.Validators {
+		if v, ok := v.(TextEquality); ok && s.same == nil {
+			s.same = v.EqualTexts
+		}
+		if v, ok := v.(TextSpelling); ok && s.spelling == nil {
+			s.spelling = v.Spelling
+		}
+		if _, ok := v.(NumericText); ok {
+			s.numeric = true
+		}
+		if v, ok := v.(Identifying); ok && v.HoldsID() {
+			s.identifier = true
 		}
 	}
-	return nil
+	return s
 }
 
 func listOf(elem *Shape) *Shape {

@@ -28,6 +28,8 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 		},
 		"default of nothing":    {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a.b": "x"}}, `a default is given for "a.b", which the schema lacks`},
 		"default of wrong kind": {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a": []any{}}}, `a default does not fit: a: the engine answered [] where a text is expected`},
+		"unsent nothing":        {map[string]schema.Attribute{"a": text}, Facts{Unsent: []string{"a", "b"}}, `"b" is said to be never sent, and the schema lacks it`},
+		"runtime of nothing":    {map[string]schema.Attribute{"a": text}, Facts{Runtime: []string{"b"}}, `"b" is said to be changed by the engine, and the schema lacks it`},
 		"tombstone of nothing":  {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"b": "deleted"}}, `a tombstone is given for "b", which is no list of objects of the schema`},
 		"tombstone of a text":   {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"a": "deleted"}}, `a tombstone is given for "a", which is no list of objects of the schema`},
 	} {

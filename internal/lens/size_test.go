@@ -25,18 +25,19 @@ type large struct {
 	elements int
 	list     string
 	element  func(i int) string
+	differ   int // elements that are not as they were once the engine has reversed the list and changed one
 }
 
 func larges() []large {
 	return []large{
 		{"keyed", 1000, "items", func(i int) string {
 			return fmt.Sprintf(`{"ref_id": "item %d", "label": "a", "most": %d, "words": ["x", "y"]}`, i, i)
-		}},
-		{"keyed by number", 1000, "ports", func(i int) string { return fmt.Sprintf(`{"port": %d, "label": "a"}`, i) }},
-		{"one key for all", 300, "items", func(i int) string { return fmt.Sprintf(`{"ref_id": "A", "label": "a", "most": %d}`, i) }},
-		{"keyless", 300, "thresholds", func(i int) string { return fmt.Sprintf(`{"value": %d, "color": "red"}`, i) }},
-		{"all alike", 300, "thresholds", func(int) string { return `{"color": "red"}` }},
-		{"texts", 300, "words", func(i int) string { return fmt.Sprintf(`"word %d"`, i) }},
+		}, 1},
+		{"keyed by number", 1000, "ports", func(i int) string { return fmt.Sprintf(`{"port": %d, "label": "a"}`, i) }, 1},
+		{"one key for all", 300, "items", func(i int) string { return fmt.Sprintf(`{"ref_id": "A", "label": "a", "most": %d}`, i) }, 1},
+		{"keyless", 300, "thresholds", func(i int) string { return fmt.Sprintf(`{"value": %d, "color": "red"}`, i) }, 300},
+		{"all alike", 300, "thresholds", func(int) string { return `{"color": "red"}` }, 1},
+		{"texts", 300, "words", func(i int) string { return fmt.Sprintf(`"word %d"`, i) }, 1},
 	}
 }
 
@@ -72,7 +73,7 @@ func TestLargeListsKeepTheLaws(t *testing.T) {
 					differ++
 				}
 			}
-			if len(got) != len(want) || differ != 1 {
+			if len(got) != len(want) || differ != l.differ {
 				t.Errorf("%d of %d elements differ", differ, len(got))
 			}
 			if back, err := s.shape.Project(s.shape.Overlay(s.doc, s.view), s.view); err != nil || !back.Equal(s.view) {

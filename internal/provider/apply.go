@@ -18,12 +18,14 @@ import (
 // configuration has the values of write-only attributes.
 type change struct {
 	config, prior, planned tftypes.Value
+	memory                 *memory // of an object that runs; the apply brings it up to date
 }
 
 // outcome is what an apply did: the state that holds after it, and what there is to say.
 type outcome struct {
-	state tftypes.Value
-	diags diag.Diagnostics
+	state  tftypes.Value
+	memory memory
+	diags  diag.Diagnostics
 }
 
 // apply carries out a change in the engine.
@@ -37,6 +39,10 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 	}
 	ctx = d.withSecrets(ctx, c)
 	out := &outcome{}
+	if c.memory != nil {
+		out.memory = *c.memory
+	}
+	c.memory = &out.memory
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
 }
@@ -78,13 +84,16 @@ func withID(view tftypes.Value, doc engine.Document) tftypes.Value {
 func (d *definition) complete(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	kept, err := d.shape.Project(doc, c.planned)
 	if err != nil {
-		return doc, err
+		return doc, d.named(doc, err)
 	}
 	c.prior = kept
+	if d.Deployable {
+		return d.completeDeployed(ctx, conn, doc, c, diags)
+	}
 	prior, sent := d.withWriteOnly(c)
 	patch := d.patch(doc, prior, sent)
 	d.keepSecrets(patch, doc, c, diags)
-	changed, err := d.send(ctx, conn, documentID(doc), patch, c.planned, diags)
+	changed, err := d.send(ctx, conn, documentID(doc), patch, c.planned)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -101,6 +110,9 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 		d.fail(ctx, diags, "update", err)
 		return c.prior
 	}
+	if d.Deployable {
+		return d.updateDeployed(ctx, conn, c, diags)
+	}
 	prior, sent := d.withWriteOnly(c)
 	var current engine.Document
 	if d.shape.NeedsDocument(prior, sent) {
@@ -111,7 +123,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 	}
 	patch := d.patch(current, prior, sent)
 	d.keepSecrets(patch, current, c, diags)
-	doc, err := d.send(ctx, conn, id, patch, c.planned, diags)
+	doc, err := d.send(ctx, conn, id, patch, c.planned)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
 		return c.prior
@@ -123,11 +135,8 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 }
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
-func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value) (engine.Document, error) {
 	ctx = engine.WithSecrets(ctx, d.shape.Secrets(patch)...)
-	if d.Deployable {
-		return d.setDeployed(ctx, conn, id, patch, planned, diags)
-	}
 	if len(patch) == 0 {
 		return nil, nil
 	}
@@ -146,7 +155,7 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 		err = conn.client.Delete(ctx, d.collectionOf(c.prior), id)
 	}
 	if err != nil {
-		d.fail(ctx, diags, "delete", err)
+		d.failDeployed(ctx, diags, "delete", err)
 		return c.prior
 	}
 	return c.planned
@@ -168,4 +177,5 @@ func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, di
 		}
 		diags.AddAttributeWarning(at, "The engine kept another value", kept+". The next plan will show the difference.")
 	}
+	d.warnOfForeignTexts(diags, doc, planned)
 }

@@ -61,7 +61,7 @@ var arguments = []providerArgument{
 		Optional: true, MarkdownDescription: "Further attempts after a request that failed in passing (statuses 429, 502, 503, 504, lost connections). Default: 8.",
 	}, false, setMaxRetries},
 	{"retry_max_wait", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "How long one request may wait between its attempts, in all, for example `2m`. Default: `60s`.",
+		Optional: true, MarkdownDescription: "How long one request may wait between its attempts, in all, for example `2m`. Requests fail at once while the engine asks for a longer pause. Default: `60s`.",
 	}, false, func(c *configuration, text string) (err error) {
 		c.RetryMaxWait, err = positiveDuration(text)
 		return err

@@ -24,9 +24,9 @@ import (
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
-	"severity": "SEV3", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+	"severity": "SEV3", "type": "rate", "rate_value": "5", "rate_unit": "minute",
 	"tags": [{"id": "t-1"}], "assets": [{"id": "pump-1"}],
-	"stmt_time_window": 600, "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
+	"stmt_time_window": "600", "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
 	"active": true, "mute": false, "notify_no_data": true, "notify_error": true, "notify_timeout": false,
 	"destinations_list": ["plant@example.com"],
 	"alert_items": [{

@@ -63,22 +63,56 @@ func (s *objectDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig asks for exactly one way to find the object.
+// ValidateConfig asks for exactly one way to find the object, as far as the values are known.
 func (s *objectDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	config := tfvalue.Object(req.Config.Raw)
-	byID, byName := !config["id"].IsNull(), !config["name"].IsNull()
+	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
+}
+
+// checkArguments asks for exactly one way to find the object. A value that is not known yet may be declared or null: it is
+// looked at again when the object is read.
+func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
+	id, name := s.argument(config, "id"), s.argument(config, "name")
+	id.refuseEmpty(diags)
+	name.refuseEmpty(diags)
 	switch {
-	case byID && byName:
-		resp.Diagnostics.AddAttributeError(path.Root("name"), "Two ways to find one object", "Declare id or name, not both.")
-	case !byID && !byName:
-		resp.Diagnostics.AddAttributeError(path.Root("id"), "Nothing to find the object by", fmt.Sprintf("Declare the id or the name of the %s.", s.Name))
-	case s.Scope == "" || s.Typed():
-	case byName && config[s.Scope].IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root(s.Scope), "Missing "+s.Scope,
+	case id.isDeclared && name.isDeclared:
+		diags.AddAttributeError(path.Root("name"), "Two ways to find one object", "Declare id or name, not both.")
+	case id.isNull && name.isNull:
+		diags.AddAttributeError(path.Root("id"), "Nothing to find the object by", fmt.Sprintf("Declare the id or the name of the %s.", s.Name))
+	}
+	if s.Scope == "" || s.Typed() {
+		return
+	}
+	scope := s.argument(config, s.Scope)
+	scope.refuseEmpty(diags)
+	switch {
+	case name.isDeclared && id.isNull && scope.isNull:
+		diags.AddAttributeError(path.Root(s.Scope), "Missing "+s.Scope,
 			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s beside name.", s.Name, s.Scope, s.Scope))
-	case byID && !config[s.Scope].IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root(s.Scope), "Two ways to find one object",
+	case id.isDeclared && scope.isDeclared:
+		diags.AddAttributeError(path.Root(s.Scope), "Two ways to find one object",
 			fmt.Sprintf("The id alone says which %s is meant: take %s out, or declare name instead of id.", s.Name, s.Scope))
+	}
+}
+
+// givenArgument is what a configuration has for an argument. One that is not known yet is neither null nor declared.
+type givenArgument struct {
+	name               string
+	text               string
+	isNull, isDeclared bool
+}
+
+func (s *objectDataSource) argument(config tftypes.Value, name string) givenArgument {
+	value := tfvalue.Member(config, name)
+	isNull := !tfvalue.IsDeclared(value)
+	return givenArgument{name: name, text: tfvalue.Text(value), isNull: isNull, isDeclared: !isNull && value.IsKnown()}
+}
+
+// refuseEmpty reports a text in which there is nothing, so that a lookup by it would find something else.
+func (a givenArgument) refuseEmpty(diags *diag.Diagnostics) {
+	if a.isDeclared && strings.TrimSpace(a.text) == "" {
+		diags.AddAttributeError(path.Root(a.name), "Nothing to find the object by",
+			fmt.Sprintf("%s is empty. Leave it out, or set it to null, to find the object by something else.", a.name))
 	}
 }
 
@@ -87,20 +121,19 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	if client == nil {
 		return
 	}
-	var doc engine.Document
-	if id := tfvalue.Text(req.Config.Raw, "id"); id != "" {
-		doc = s.byID(ctx, client, req.Config.Raw, &resp.Diagnostics)
-	} else {
-		doc = s.byName(ctx, client, req.Config.Raw, &resp.Diagnostics)
+	if s.checkArguments(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
 	}
+	find := s.byName
+	if s.argument(req.Config.Raw, "id").isDeclared {
+		find = s.byID
+	}
+	doc := find(ctx, client, req.Config.Raw, &resp.Diagnostics)
 	if doc == nil {
 		return
 	}
-	value, err := s.full.All(doc)
-	if err != nil {
-		s.fail(ctx, &resp.Diagnostics, "read", err)
-		return
-	}
+	value, odd := s.full.All(doc)
+	s.warnOfUnshown(&resp.Diagnostics, doc, odd)
 	resp.State.Raw = value
 }
 

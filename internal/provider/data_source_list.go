@@ -92,11 +92,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		if !matches(doc, exact) || !strings.Contains(name, tfvalue.Text(req.Config.Raw, "name_contains")) || !filters.matchedBy(doc) {
 			continue // the engine did not know the filter
 		}
-		value, err := s.full.All(doc)
-		if err != nil {
-			s.fail(ctx, &resp.Diagnostics, "list", err)
-			return
-		}
+		value, odd := s.full.All(doc)
+		s.warnOfUnshown(&resp.Diagnostics, doc, odd)
 		found = append(found, value)
 	}
 	s.warnOfIgnored(ctx, client, collection, query, filters.unchecked(), listed, &resp.Diagnostics)

@@ -57,12 +57,17 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	if err := d.suitsTheShortWay(); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
+	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
+		running.PlanModifiers = []planmodifier.Bool{owedStart{}} // which the plan of an object that runs is left to the framework for
+		attributes["running"] = running
+	}
 	if o.Typed() {
 		o.Facts.Unsent = append(o.Facts.Unsent, catalog.TypeWord)
 	}
-	o.Facts.Unsent = slices.AppendSeq(o.Facts.Unsent, maps.Keys(o.ProviderOnly))
+	ofResource := o.Facts
+	ofResource.Unsent = slices.AppendSeq(slices.Clone(o.Facts.Unsent), maps.Keys(o.ProviderOnly))
 	var err error
-	if d.shape, err = lens.FromSchema(ctx, d.schema, o.Facts); err != nil {
+	if d.shape, err = lens.FromSchema(ctx, d.schema, ofResource); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
 	if d.noIdentity, err = d.identityData(d.shape.Null()); err != nil {

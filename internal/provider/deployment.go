@@ -5,7 +5,9 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -33,34 +35,120 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 	return context.WithTimeout(ctx, limit)
 }
 
-// setDeployed sends an update to an object that may be running, and starts or stops it as declared.
-func (d *definition) setDeployed(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value, diags *diag.Diagnostics) (engine.Document, error) {
-	running := declaredBool(planned, "running")
-	if len(patch) == 0 && running == nil {
-		return nil, nil
+// completeDeployed is complete for an object that runs. The object is there, so that it does not run is a warning: an error
+// would have the next plan destroy it and make it anew.
+func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+	*c.memory = c.memory.after(doc)
+	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(doc, prior, sent)) == 0 {
+		return doc, nil
 	}
-	deployed, err := conn.deployer.Set(ctx, d.collectionOf(planned), id, patch, running)
-	d.warnOfUnstoppable(diags, deployed)
-	return deployed.Document, err
+	deployed, err := d.setDeployed(ctx, conn, c, diags)
+	if deployed.NotRunning != nil {
+		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was created, but does not run",
+			notRunning(deployed.NotRunning)+" The next plan shows whether it runs then; an apply starts it if it does not.")
+	}
+	if deployed.Document != nil {
+		doc = deployed.Document
+	}
+	return doc, err
+}
+
+// updateDeployed is update for an object that runs. The state after it has what the engine took, also when the object
+// could not be started again.
+func (d *definition) updateDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+	state := c.prior
+	deployed, err := d.setDeployed(ctx, conn, c, diags)
+	if err == nil {
+		state = c.planned
+		d.warnOfDifferences(ctx, conn, diags, deployed.Document, state)
+	} else {
+		d.failDeployed(ctx, diags, "update", err)
+	}
+	if deployed.NotRunning == nil {
+		return state
+	}
+	advice := " The next plan shows whether it runs then; an apply starts it if it does not."
+	if deployed.Owed {
+		advice = " It ran before, so the next plan shows that a start is owed, and an apply makes up for it. Declare running = false to leave it stopped."
+	}
+	diags.AddAttributeError(path.Root("running"), "The "+d.Name+" does not run", notRunning(deployed.NotRunning)+advice)
+	if runs, known := deployment.IsRunning(deployed.Document); known && !runs {
+		state = withRunning(state, false)
+	}
+	return state
+}
+
+// setDeployed sends what differs from the engine's document, and starts or stops the object as declared.
+func (d *definition) setDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) (deployment.Result, error) {
+	prior, sent := d.withWriteOnly(c)
+	deployed, err := conn.deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
+		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+			patch := d.patch(current, prior, sent)
+			d.keepSecrets(patch, current, c, diags)
+			return engine.WithSecrets(ctx, d.shape.Secrets(patch)...), patch
+		},
+		Running: declaredBool(c.planned, "running"),
+		Owed:    c.memory.Owed,
+	})
+	if deployed.Document != nil {
+		*c.memory = c.memory.after(deployed.Document)
+		c.memory.Owed = deployed.Owed
+	}
+	d.warnOfStop(diags, deployed)
+	return deployed, err
 }
 
 func (d *definition) deleteDeployed(ctx context.Context, conn *connection, state tftypes.Value, diags *diag.Diagnostics) error {
 	deployed, err := conn.deployer.Delete(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
-	d.warnOfUnstoppable(diags, deployed)
+	d.warnOfStop(diags, deployed)
 	return err
 }
 
-func (d *definition) warnOfUnstoppable(diags *diag.Diagnostics, deployed deployment.Result) {
+// warnOfStop says that an object was not stopped as it should be.
+func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Result) {
 	if deployed.Unstoppable {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was not stopped",
-			fmt.Sprintf("The engine has no operation to stop %s, so the change was sent to a %s that may be running.", d.Plural, d.Name))
+			fmt.Sprintf("The engine has no operation to stop %s, so the change was sent to a %s that may be running. "+
+				"If running = false is declared, take it out: this engine can't do it.", d.Plural, d.Name))
+	}
+	if deployed.StopFailed {
+		diags.AddAttributeWarning(path.Root("running"), "The stop of the "+d.Name+" failed",
+			fmt.Sprintf("The %s was to be stopped for the change, and its deployment status became \"Failed\". The change was sent all the same. "+
+				"Look in the engine why the stop failed, and whether work was lost.", d.Name))
 	}
 }
 
-// showRunning gives a document the attribute "running": the wanted state of the deployment (wire shapes section 5).
+// failDeployed is fail for an operation that may have waited for a stop.
+func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
+	var stuck *deployment.StopError
+	if !errors.As(err, &stuck) {
+		d.fail(ctx, diags, operation, err)
+		return
+	}
+	diags.AddAttributeError(path.Root("timeouts"), fmt.Sprintf("Could not %s the %s", operation, d.Name), err.Error()+
+		fmt.Sprintf(". Nothing was changed. Give it more time with timeouts = { %s = ... }, or stop it in the engine and apply again.", operation))
+}
+
+// notRunning says why an object does not run, and what to do about it.
+func notRunning(why *deployment.StartError) string {
+	text := strings.TrimSuffix(strings.ToUpper(why.Error()[:1])+why.Error()[1:], ".") + "."
+	switch {
+	case why.Impossible:
+		return text + " The engine has no operation to start components: take running out of the configuration."
+	case !why.Asked:
+		return text
+	case why.Cause == nil:
+		return text + " Look in the engine why, and mend the component."
+	default:
+		return text + " Give it more time with timeouts, or look in the engine what it waits for."
+	}
+}
+
+// showRunning gives a document the attribute "running": whether the object is meant to run and has not failed to (wire
+// shapes section 5).
 func showRunning(doc engine.Document) {
-	if active, ok := doc["deployment_active"]; ok {
-		doc["running"] = active
+	if runs, known := deployment.IsRunning(doc); known {
+		doc["running"] = runs
 	}
 }
 

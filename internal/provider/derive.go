@@ -4,13 +4,17 @@
 package provider
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -30,14 +34,23 @@ func (d *definition) patch(doc engine.Document, prior, planned tftypes.Value) en
 }
 
 // imported is what a configuration of the engine's object would have to declare.
-func (d *definition) imported(doc engine.Document) (tftypes.Value, error) {
+func (d *definition) imported(doc engine.Document) (tftypes.Value, []*lens.MismatchError) {
 	return d.shape.Imported(d.withoutDerived(doc, d.shape.Null()))
 }
 
 // projected is what the engine's object says about the attributes of a state. An item that only the engine has is shown as
-// an import would show it.
+// an import would show it, and a derived text that is not what it was derived to be, as what it is.
 func (d *definition) projected(doc engine.Document, state tftypes.Value) (tftypes.Value, error) {
-	return d.shape.Project(d.withoutDerived(doc, state), state)
+	view, err := d.shape.Project(d.withoutDerived(doc, state), state)
+	if err != nil {
+		return view, d.named(doc, err)
+	}
+	return d.withForeignTexts(view, d.foreignTexts(doc, view)), nil
+}
+
+// agrees tells whether the engine's object says what a state does, so that projected would give the state back.
+func (d *definition) agrees(doc engine.Document, state tftypes.Value) bool {
+	return d.shape.Equals(doc, state) && len(d.foreignTexts(doc, state)) == 0
 }
 
 // derive puts the derived texts into the items of a request body, which may be changed. The lens makes the elements in the
@@ -65,7 +78,7 @@ func (d *definition) deriveItem(item map[string]any, declared tftypes.Value) {
 		switch held, has := item[text.Name]; {
 		case derived == "" && has:
 			item[text.Name] = nil
-		case derived != "" && (held == nil || slices.ContainsFunc(text.Sources, isSource)):
+		case derived != "" && (held == nil || held == "" || slices.ContainsFunc(text.Sources, isSource)):
 			item[text.Name] = derived
 		}
 	}
@@ -97,10 +110,81 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) eng
 func (d *definition) withoutDerivedTexts(item map[string]any) map[string]any {
 	bare := maps.Clone(item)
 	for _, text := range d.Derived.Texts {
-		held, _ := item[text.Name].(string)
-		if derived, _ := text.Derive(item); derived != "" && document.SameText(held, derived) {
+		if derived, _ := text.Derive(item); derived != "" && document.SameText(heldText(item[text.Name]), derived) {
 			bare[text.Name] = nil
 		}
 	}
 	return bare
+}
+
+// foreignText is a derived text that somebody replaced: the engine runs something else than the item says.
+type foreignText struct {
+	item          int // its index in the view
+	name          string
+	held, derived string
+}
+
+// foreignTexts are the derived texts of a view's items in whose place the engine holds others. What the configuration declares
+// itself is not derived, and neither is what follows from nothing that it declares. An engine without a text holds no other one:
+// an object that was made without it can be imported and left alone.
+func (d *definition) foreignTexts(doc engine.Document, view tftypes.Value) []foreignText {
+	docs, _ := doc[d.Derived.List].([]any)
+	if len(docs) == 0 {
+		return nil
+	}
+	items := make(map[string]map[string]any, len(docs))
+	for _, doc := range docs {
+		item, _ := doc.(map[string]any)
+		key, _ := item[d.Derived.Key].(string)
+		items[key] = item
+	}
+	var found []foreignText
+	for i, declared := range tfvalue.List(view, d.Derived.List) {
+		item := items[tfvalue.Text(declared, d.Derived.Key)]
+		for _, text := range d.Derived.Texts {
+			held := heldText(item[text.Name])
+			isSource := func(name string) bool { return tfvalue.IsDeclared(tfvalue.Member(declared, name)) }
+			if held == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !slices.ContainsFunc(text.Sources, isSource) {
+				continue
+			}
+			if derived, follows := text.Derive(item); follows && !document.SameText(held, derived) {
+				found = append(found, foreignText{item: i, name: text.Name, held: held, derived: derived})
+			}
+		}
+	}
+	return found
+}
+
+// heldText is what an engine holds in the place of a derived text, "" where that is nothing.
+func heldText(held any) string {
+	switch held := held.(type) {
+	case nil:
+		return ""
+	case string:
+		return held
+	default:
+		return document.Encode(held)
+	}
+}
+
+// withForeignTexts is a view that shows the texts which the engine holds in the place of derived ones, so that a plan removes
+// them.
+func (d *definition) withForeignTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
+	if len(texts) == 0 {
+		return view
+	}
+	items := slices.Clone(tfvalue.List(view, d.Derived.List))
+	for _, text := range texts {
+		items[text.item] = tfvalue.WithMember(items[text.item], text.name, tftypes.NewValue(tftypes.String, text.held))
+	}
+	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
+}
+
+// warnOfForeignTexts warns of derived texts that the engine did not take.
+func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+	for _, text := range d.foreignTexts(doc, planned) {
+		at := path.Root(d.Derived.List).AtListIndex(text.item).AtName(text.name)
+		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf("The engine kept %q instead of %s, which follows from the item. "+
+			"The next plan will show the difference.", text.held, text.derived))
+	}
 }

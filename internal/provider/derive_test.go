@@ -130,9 +130,9 @@ func TestOwnPlainTextsAreKept(t *testing.T) {
 	doc := engineAlert()
 	own := itemIn(t, doc, 1)
 	own["expression_plain"] = `{"$abs":"$A"}`
-	view, err := d.imported(doc)
-	if err != nil {
-		t.Fatal(err)
+	view, odd := d.imported(doc)
+	if len(odd) > 0 {
+		t.Fatal(odd)
 	}
 	items := tfvalue.List(view, "alert_items")
 	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
@@ -149,9 +149,9 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	d := alertDefinition(t)
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
-	imported, err := d.imported(doc)
-	if err != nil {
-		t.Fatal(err)
+	imported, odd := d.imported(doc)
+	if len(odd) > 0 {
+		t.Fatal(odd)
 	}
 	// The state has only the first item, and declares its text; the other one is drift.
 	state := plannedAlert(t, d, providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": providertest.PlainOfPump}))
@@ -179,5 +179,42 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	itemIn(t, again, 0)["query_plain"] = itemIn(t, doc, 0)["query_plain"]
 	if !reflect.DeepEqual(doc, again) {
 		t.Errorf("the document was changed: %v", doc)
+	}
+}
+
+// A derived text that somebody replaced is drift: the read shows it, and the update that removes it derives it anew.
+func TestForeignTextsAreShownAndMended(t *testing.T) {
+	t.Parallel()
+	d := alertDefinition(t)
+	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
+	doc := engineAlert()
+	if !d.agrees(doc, state) {
+		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, state))
+	}
+	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
+	if d.agrees(doc, state) {
+		t.Error("other texts are no drift")
+	}
+	read, err := d.projected(doc, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := tfvalue.List(read, "alert_items")
+	if got := tfvalue.Text(items[0], "query_plain"); got != `[{"$match":{"asset":"other"}}]` {
+		t.Errorf("query_plain is read as %q", got)
+	}
+	if got := tfvalue.Text(items[1], "expression_plain"); got != "evil" {
+		t.Errorf("expression_plain is read as %q", got)
+	}
+	if again, err := d.projected(doc, read); err != nil || !again.Equal(read) {
+		t.Errorf("the second read gives %s, %v", again, err)
+	}
+	patch := d.patch(doc, read, state)
+	wantText(t, itemIn(t, patch, 0), "query_plain", providertest.PlainOfPump)
+	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
+
+	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = nil, ""
+	if !d.agrees(doc, state) {
+		t.Error("an engine without the texts shows drift")
 	}
 }

@@ -22,7 +22,7 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	summary := fmt.Sprintf("Could not %s the %s", operation, d.Name)
 	var mismatch *lens.MismatchError
 	if errors.As(err, &mismatch) {
-		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), summary, mismatch.Error()+".")
+		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), summary, err.Error()+".")
 		return
 	}
 	if hint := d.hintOf(operation, err); hint != "" {
@@ -51,6 +51,24 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 		}
 		diags.AddAttributeError(at, summary, fmt.Sprintf("The engine refused %s: %s (%s)", at, detail, request))
 	}
+}
+
+// named says which object an error is about.
+func (d *definition) named(doc engine.Document, err error) error {
+	return fmt.Errorf("%s %q: %w", d.Name, documentID(doc), err)
+}
+
+// warnOfUnshown names what of an object no attribute can show.
+func (d *definition) warnOfUnshown(diags *diag.Diagnostics, doc engine.Document, odd []*lens.MismatchError) {
+	if len(odd) == 0 {
+		return
+	}
+	texts := make([]string, len(odd))
+	for i, mismatch := range odd {
+		texts[i] = mismatch.Error()
+	}
+	diags.AddWarning("Could not show everything of the "+d.Name,
+		fmt.Sprintf("In the %s %q of the engine, %s. This is null here; the rest is shown.", d.Name, documentID(doc), strings.Join(texts, "; ")))
 }
 
 // hintOf says what to do about an object that the engine does not find.

@@ -37,6 +37,9 @@ func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	for name := range d.identityType.AttributeTypes {
 		attributes[name] = tftypes.NewValue(tftypes.String, tfvalue.Text(state, name))
 	}
+	if word, ok := attributes[catalog.TypeWord]; ok {
+		attributes[catalog.TypeWord] = tftypes.NewValue(tftypes.String, d.PathTypes.Identity(tfvalue.Text(word)))
+	}
 	return tftypes.NewValue(d.identityType, attributes)
 }
 

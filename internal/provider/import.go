@@ -31,17 +31,17 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if doc == nil {
 		return
 	}
-	view, err := r.imported(doc)
-	if err != nil {
-		r.fail(ctx, &resp.Diagnostics, "import", err)
-		return
+	view, odd := r.imported(doc)
+	r.warnOfUnshown(&resp.Diagnostics, doc, odd)
+	if r.Deployable {
+		memory{}.after(doc).keep(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.State.Raw = view
 	r.identify(resp.Identity, view)
 }
 
 func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {
-	words, id := r.PathTypes, importID
+	words, id := []string(r.PathTypes), importID
 	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
 		words, id = []string{word}, rest
 	}

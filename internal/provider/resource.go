@@ -69,12 +69,15 @@ func (r *objectResource) ValidateConfig(_ context.Context, req resource.Validate
 func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	done := r.applied(ctx, change{config: req.Config.Raw, prior: resp.State.Raw, planned: req.Plan.Raw})
 	resp.State.Raw, resp.Diagnostics = done.state, done.diags
+	done.memory.keep(ctx, resp.Private, &resp.Diagnostics)
 	r.identify(resp.Identity, done.state)
 }
 
 func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	done := r.applied(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw})
+	recalled := recall(ctx, req.Private)
+	done := r.applied(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw, memory: &recalled})
 	resp.State.Raw, resp.Diagnostics = done.state, done.diags
+	done.memory.keep(ctx, resp.Private, &resp.Diagnostics)
 	r.identify(resp.Identity, done.state)
 }
 
@@ -118,6 +121,11 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
+	}
+	if r.Deployable {
+		var after memory
+		after, view = r.recollect(recall(ctx, req.Private), read.doc, view, &resp.Diagnostics)
+		after.keep(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.State.Raw = view
 	r.identify(resp.Identity, view)

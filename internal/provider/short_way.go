@@ -18,16 +18,16 @@ import (
 
 // The short way: most calls of a plan are about objects that did not change, and the framework takes many times what
 // decoding and encoding a value costs to say so. The calls below answer those themselves and hand everything else to the
-// framework, which gives the same answers (a test compares the two). Private state is the framework's own, and so is
-// whatever has diagnostics. What the engine said already goes with such a call, in a resource made for it: nothing is asked
-// or sent twice.
+// framework, which gives the same answers (a test compares the two). Private state is the framework's own, but for what
+// memory.go keeps there, and so is whatever has diagnostics. What the engine said already goes with such a call, in a
+// resource made for it: nothing is asked or sent twice.
 
 // PlanResourceChange answers what is proposed: nothing but "id" is computed, which is unknown in the plan of a new object
 // and stays as it is otherwise. An object with default values and a change of an attribute that may replace the object are
-// left to the framework.
+// left to the framework, and so are objects that run: their plans may have warnings.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
-	if d == nil || d.hasDefaults || len(req.PriorPrivate) > 0 {
+	if d == nil || d.hasDefaults || d.Deployable || len(req.PriorPrivate) > 0 {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
 	planned := d.plan(req)
@@ -114,10 +114,11 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 }
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
-	if read.err == nil && len(req.Private) == 0 && d.shape.Equals(read.doc, state) {
+	recalled, alone := recallBytes(req.Private)
+	if read.err == nil && alone && d.agrees(read.doc, state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
-			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity}, nil
+			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: recalled.private()}, nil
 		}
 	}
 	return s.framework(&objectResource{definition: d, answered: read}).ReadResource(ctx, req)
@@ -147,11 +148,15 @@ func (s *server) toApply(req *tfprotov6.ApplyResourceChangeRequest) (d *definiti
 }
 
 func (s *server) answerApply(ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, done *outcome) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	if len(done.diags) == 0 && len(req.PlannedPrivate) == 0 {
+	if _, alone := recallBytes(req.PlannedPrivate); len(done.diags) == 0 && alone {
 		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutWriteOnly(done.state))
 		identity, identityErr := d.identityData(done.state)
 		if errors.Join(stateErr, identityErr) == nil && (done.state.IsNull() || hasIdentity(req.PlannedIdentity, identity)) {
-			return &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}, nil
+			resp := &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}
+			if !done.state.IsNull() {
+				resp.Private = done.memory.private()
+			}
+			return resp, nil
 		}
 	}
 	return s.framework(&objectResource{definition: d, done: done}).ApplyResourceChange(ctx, req)
@@ -170,5 +175,7 @@ func (d *definition) changeOf(req *tfprotov6.ApplyResourceChangeRequest) (c chan
 			}
 		}
 	}
+	recalled, _ := recallBytes(req.PlannedPrivate)
+	c.memory = &recalled
 	return c, nil
 }

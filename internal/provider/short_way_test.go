@@ -68,7 +68,7 @@ func (b *bothWays) same(name string, err error) {
 }
 
 var alertState = map[string]any{
-	"id": "a-1", "name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+	"id": "a-1", "name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": "5", "rate_unit": "minute",
 	"alert_items": []any{map[string]any{
 		"ref_id": "A", "type": "QUERY",
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -144,7 +144,7 @@ func TestShortReadIsTheFrameworks(t *testing.T) {
 		"only an id":               {state: map[string]any{"id": id}},
 		"drift":                    {state: state, change: func(doc map[string]any) { doc["severity"] = "SEV7" }},
 		"drift of an item":         {state: state, change: func(doc map[string]any) { doc["alert_items"] = []any{} }},
-		"mismatch":                 {state: state, change: func(doc map[string]any) { doc["rate_value"] = "often" }},
+		"mismatch":                 {state: state, change: func(doc map[string]any) { doc["stmt_thresholds"] = "often" }},
 		"refused":                  {state: state, fault: http.StatusForbidden},
 		"failed":                   {state: state, fault: http.StatusInternalServerError},
 		"gone":                     {state: providertest.WithMember(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
@@ -185,11 +185,11 @@ func TestShortUpgradeIsTheFrameworks(t *testing.T) {
 		"attribute of another": {0, providertest.WithMember(alertState, "gone_since", "1.0")},
 		"without an attribute": {0, map[string]any{"id": "a-1", "name": "Pump"}},
 		"wrong type":           {0, providertest.WithMember(alertState, "mute", "loud")},
-		"number as text":       {0, providertest.WithMember(alertState, "rate_value", "5")},
+		"number as text":       {0, providertest.WithMember(alertState, "stmt_thresholds", []any{map[string]any{"value": "6.5", "status": "alert"}})},
 		"text as number":       {0, providertest.WithMember(alertState, "name", 5)},
 		"boolean as text":      {0, providertest.WithMember(alertState, "mute", "true")},
 		"list of another kind": {0, providertest.WithMember(alertState, "tags", map[string]any{})},
-		"exact number":         {0, providertest.WithMember(alertState, "rate_value", json.Number("0.1"))},
+		"exact number":         {0, providertest.WithMember(alertState, "stmt_thresholds", []any{map[string]any{"value": json.Number("0.1"), "status": "alert"}})},
 		"no object":            {0, []any{}},
 		"null":                 {0, nil},
 		"later version":        {7, alertState},
@@ -226,7 +226,8 @@ func TestShortCheckIsTheFrameworks(t *testing.T) {
 		"required in an element":        {"engine_alert", providertest.WithMember(config, "alert_items", item("ref_id", nil))},
 		"null element":                  {"engine_alert", providertest.WithMember(config, "tags", []any{nil})},
 		"set by the engine":             {"engine_alert", alertState},
-		"fraction":                      {"engine_alert", providertest.WithMember(config, "stmt_time_window", 1.5)},
+		"fraction":                      {"engine_alert", providertest.WithMember(config, "alert_items", item("query_limit", 1.5))},
+		"number as a text":              {"engine_alert", providertest.WithMember(config, "stmt_time_window", 0)},
 		"too large":                     {"engine_alert", providertest.WithMember(config, "alert_items", item("query_limit", 10001))},
 		"wrong number":                  {"engine_widget", map[string]any{"name": "w", "tab": "t", "type": "bar", "relative_window_time": -1}},
 		"malformed JSON":                {"engine_alert", providertest.WithMember(config, "extra", "{")},

@@ -86,7 +86,9 @@ func (c comparison) field(where, path string, a schema.Attribute, f table.Field)
 			c.isOneOf(where, f, table.JSON, table.Array)
 			return
 		}
-		c.isOneOf(where, f, table.String, table.Text)
+		if !f.NumericText { // it takes a number as a text
+			c.isOneOf(where, f, table.String, table.Text)
+		}
 		c.values(where, a, f)
 	case schema.NumberAttribute:
 		c.isOneOf(where, f, table.Integer, table.Number, table.Text)

@@ -28,8 +28,8 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 
 // says tells whether a document says what another does, as far as that says anything.
 func (d *definition) says(doc, other engine.Document) bool {
-	view, err := d.shape.All(other)
-	if err != nil {
+	view, odd := d.shape.All(other)
+	if len(odd) > 0 {
 		return false // Such objects are read singly, which reports what is wrong.
 	}
 	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {

@@ -121,6 +121,12 @@ func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 		}
 		return tftypes.NewValue(list, elements)
 	}
+	switch number := value.(type) {
+	case int, float64:
+		if typ.Is(tftypes.String) {
+			value = fmt.Sprint(number) // as Terraform makes a text of a number
+		}
+	}
 	if err := tftypes.ValidateValue(typ, value); err != nil {
 		t.Fatal(err)
 	}

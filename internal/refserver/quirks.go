@@ -100,6 +100,11 @@ package refserver
 //	    one collection of components with the type pump. A word that ends in ss is no plural.
 //	84  An update that gives two elements of an array the same id is refused with 400.
 //	85  Of events and of notifications, the last 10,000 are kept.
+//	100  A number in refresh_interval and in stmt_time_window counts seconds, so that 300 and "5m" are one value.
+//	101  Where a field holds an aggregation, average is another word for avg.
+//	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
+//	103  The order of an array means something only where its elements are objects without a key: thresholds and value
+//	    mappings. Items, parameters, references and texts mean the same in every order.
 //
 // What the provider warns of at plan, and the server does not check unless its tables say so:
 //
@@ -108,7 +113,7 @@ package refserver
 //	    from 1, days of the week from 1 (SUN) to 7, names, lists, ranges that do not run backwards, steps, L, W and #, and ? for
 //	    one of the two kinds of days. The server takes any text.
 //	142  A widget lies on whole columns and rows of its grid, begins in column 0 to 19 and row 0 or later, does not reach beyond
-//	    column 20, and is not smaller than its least size. The server takes any whole number.
+//	    column 20, and is not smaller than its least size. The server takes any number.
 //	143  number_of_decimals is a whole number from 0 to 20; a number of ticks, buckets, categories or instances is 1 or more;
 //	    relative_window_time and stmt_time_window are above 0, time_window and the order of items and mappings 0 or more; the
 //	    greatest value of an axis is above its least. The server takes others.

@@ -1,0 +1,309 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-exec/tfexec"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// requestTo matches the requests for an operation on a component.
+func requestTo(operation string) func(*http.Request) bool {
+	return func(r *http.Request) bool {
+		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
+	}
+}
+
+// failStart has the next start of a component fail.
+func (e *testEngine) failStart(status int) {
+	e.Fail(refserver.Fault{Match: requestTo("start"), Status: status, Body: `{"detail": "no room on the node"}`, Times: 1})
+}
+
+// put gives the components a deployment that no request asked for, and forgets the requests so far.
+func (e *testEngine) put(t *testing.T, active bool, status string) {
+	t.Helper()
+	for _, doc := range e.Objects("component") {
+		err := e.Edit("component", fmt.Sprint(doc["id"]), func(doc map[string]any) {
+			doc["deployment_active"], doc["deployment_status"] = active, status
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	e.ClearRequests()
+}
+
+// plannedAs wants the plan of an apply to have an action.
+func plannedAs(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_component.it", action)}}
+}
+
+// TestStartFailsAfterCreate keeps a component that could not be started: the next apply starts it.
+func TestStartFailsAfterCreate(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusInternalServerError, http.StatusBadRequest} {
+		e := startEngine(t, refserver.Options{})
+		e.failStart(status)
+		resource.Test(t, resource.TestCase{
+			ProtoV6ProviderFactories: factories(),
+			Steps: []resource.TestStep{
+				{Config: e.componentConfig("1", "running = true"), ExpectNonEmptyPlan: true},
+				{
+					PreConfig: e.ClearRequests, Config: e.componentConfig("1", "running = true"),
+					ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("start"),
+				},
+			},
+		})
+	}
+}
+
+// TestStartFailsAfterUpdate pays in the next apply the start that an update owes, whether running is declared or not.
+func TestStartFailsAfterUpdate(t *testing.T) {
+	t.Parallel()
+	for _, running := range []string{"", "running = true"} {
+		e := startEngine(t, refserver.Options{})
+		resource.Test(t, resource.TestCase{
+			ProtoV6ProviderFactories: factories(),
+			Steps: []resource.TestStep{
+				{Config: e.componentConfig("1", "running = true")},
+				{Config: e.componentConfig("1", running)},
+				{
+					PreConfig: func() { e.failStart(http.StatusInternalServerError) }, Config: e.componentConfig("2", running),
+					ExpectError: words(`The component does not run`),
+				},
+				{
+					PreConfig: e.ClearRequests, Config: e.componentConfig("2", running),
+					ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("start"),
+				},
+			},
+		})
+	}
+}
+
+// TestStartIsNoLongerOwed starts a component outside, and declares another one stopped.
+func TestStartIsNoLongerOwed(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	fails := resource.TestStep{
+		PreConfig: func() { e.failStart(http.StatusInternalServerError) }, Config: e.componentConfig("2", ""),
+		ExpectError: words(`It ran before, so the next plan shows that a start is owed`),
+	}
+	failsAgain := fails
+	failsAgain.Config = e.componentConfig("3", "")
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: e.componentConfig("1", "")},
+			{PreConfig: func() { e.put(t, true, "Running") }, Config: e.componentConfig("1", "")},
+			fails,
+			{PreConfig: func() { e.put(t, true, "Running") }, Config: e.componentConfig("2", ""), Check: e.acted()},
+			failsAgain,
+			{PreConfig: e.ClearRequests, Config: e.componentConfig("4", "running = false"), Check: e.acted("PATCH")},
+			{PreConfig: e.ClearRequests, Config: e.componentConfig("4", ""), Check: e.acted()},
+		},
+	})
+}
+
+// TestRunningWaits comes back when the component runs, and with an error when it fails instead; one that fails later is
+// started anew.
+func TestRunningWaits(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
+	runs := func() {
+		for _, doc := range e.Objects("component") {
+			if doc["deployment_status"] != "Running" {
+				t.Errorf("the component is %v", doc)
+			}
+		}
+	}
+	failSoon := func() {
+		reads := 0
+		var remove func()
+		remove = e.Before(func(r *http.Request) {
+			if r.Method == http.MethodGet && slices.Contains(e.actions(), "start") {
+				if reads++; reads == 1 {
+					e.put(t, true, "Failed")
+					remove()
+				}
+			}
+		})
+		e.ClearRequests()
+	}
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: e.componentConfig("1", "running = true")},
+			{PreConfig: runs, Config: e.componentConfig("2", "running = true")},
+			{PreConfig: runs, Config: e.componentConfig("2", "running = true"), PlanOnly: true},
+			{
+				PreConfig: failSoon, Config: e.componentConfig("3", "running = true"),
+				ExpectError: words(`was started, but it does not run: its status is "Failed"`),
+			},
+			{
+				PreConfig: e.ClearRequests, Config: e.componentConfig("3", "running = true"),
+				ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("stop", "start"),
+			},
+			{
+				PreConfig: func() { e.put(t, true, "Failed") }, Config: e.componentConfig("3", "running = true"),
+				ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("stop", "start"),
+			},
+		},
+	})
+}
+
+// killedServer is a provider that is killed before it answers an apply.
+type killedServer struct {
+	tfprotov6.ProviderServer
+	isKilled func() bool
+}
+
+// ApplyResourceChange implements tfprotov6.ProviderServer.
+func (s killedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	resp, err := s.ProviderServer.ApplyResourceChange(ctx, req)
+	if s.isKilled() {
+		return nil, errors.New("killed")
+	}
+	return resp, err
+}
+
+// startComponents drives a terraform for configurations without the provider.
+func startComponents(t *testing.T, e *testEngine, serve func() tfprotov6.ProviderServer) *terraformRun {
+	t.Helper()
+	dir := t.TempDir()
+	connect(t, dir, e)
+	run := startTerraformWith(t, dir, serve)
+	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// planSays plans a configuration and gives what Terraform says.
+func (r *terraformRun) planSays(t *testing.T, config string) string {
+	t.Helper()
+	r.configure(t, config)
+	var out strings.Builder
+	r.SetStdout(&out)
+	defer r.SetStdout(os.Stderr)
+	if _, err := r.Plan(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestKilledWhileStopped has the provider killed between the update and the start of a component: Terraform loses what the
+// provider remembers, and the next plan says so.
+func TestKilledWhileStopped(t *testing.T) {
+	t.Parallel()
+	for running, want := range map[string]string{
+		"":               "an apply may have been killed while it was stopped",
+		"running = true": "Plan: 0 to add, 1 to change, 0 to destroy",
+	} {
+		e := startEngine(t, refserver.Options{})
+		kill := false
+		run := startComponents(t, e, func() tfprotov6.ProviderServer {
+			return killedServer{provider.NewServer("test")(), func() bool { return kill }}
+		})
+		run.apply(t, smallComponent("1", "running = true"))
+		run.apply(t, smallComponent("1", running))
+		kill = true
+		e.failStart(http.StatusInternalServerError)
+		run.configure(t, smallComponent("2", running))
+		if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err == nil {
+			t.Fatal("the apply of a provider that is killed succeeds")
+		}
+		kill = false
+		if says := run.planSays(t, smallComponent("2", running)); !words(want).MatchString(says) {
+			t.Errorf("the plan says %s, want %q", says, want)
+		}
+		run.apply(t, smallComponent("2", running))
+		if says := run.planSays(t, smallComponent("2", running)); words(want).MatchString(says) {
+			t.Errorf("the plan after an apply still says %s", says)
+		}
+	}
+}
+
+// TestInterruptedUpdate presses Ctrl-C while a component is stopped for its update: during the update, and during a start
+// whose request is lost. The component runs afterwards.
+func TestInterruptedUpdate(t *testing.T) {
+	t.Parallel()
+	for name, at := range map[string]func(*http.Request) bool{
+		"update": func(r *http.Request) bool { return r.Method == http.MethodPatch },
+		"start":  requestTo("start"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := startEngine(t, refserver.Options{})
+			run := startComponents(t, e, provider.NewServer("test"))
+			run.apply(t, smallComponent("1", "running = true"))
+			run.apply(t, smallComponent("1", ""))
+			e.Fail(refserver.Fault{Match: requestTo("start"), Drop: refserver.DropBefore, Times: 1})
+			ctx, interrupt := context.WithCancel(t.Context())
+			defer interrupt()
+			remove := e.Before(func(r *http.Request) {
+				if at(r) {
+					interrupt()
+					select { // until the provider gives the request up, if it does
+					case <-r.Context().Done():
+					case <-time.After(time.Second):
+					}
+				}
+			})
+			defer remove()
+			run.configure(t, smallComponent("2", ""))
+			_ = run.Apply(ctx, tfexec.Reattach(run.reattach)) // which succeeds if only the start was left
+			for _, doc := range e.Objects("component") {
+				if doc["deployment_active"] != true {
+					t.Errorf("the component was left as %v", doc)
+				}
+			}
+		})
+	}
+}
+
+// TestWarningsOfTheDeployment reads in the plans what Terraform can't know by itself.
+func TestWarningsOfTheDeployment(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	run := startComponents(t, e, provider.NewServer("test"))
+	run.apply(t, smallComponent("1", "running = true"))
+	run.apply(t, smallComponent("1", ""))
+	const gone = "does not run any more"
+	e.put(t, false, "Stopped")
+	for range 2 {
+		if says := run.planSays(t, smallComponent("1", "")); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
+			t.Errorf("the plan says %s, want %q", says, gone)
+		}
+	}
+	run.apply(t, smallComponent("1", ""))
+	if says := run.planSays(t, smallComponent("1", "")); words(gone).MatchString(says) {
+		t.Errorf("the plan after an apply still says %s", says)
+	}
+	e.put(t, true, "Running")
+	run.apply(t, smallComponent("1", ""))
+	e.failStart(http.StatusInternalServerError)
+	run.configure(t, smallComponent("2", ""))
+	if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err == nil {
+		t.Error("an apply without the start succeeds")
+	}
+	if says := run.planSays(t, smallComponent("2", "")); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
+		t.Errorf("the plan says %s, want the start that is owed", says)
+	}
+	run.apply(t, smallComponent("2", ""))
+}

@@ -1,0 +1,119 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import (
+	"context"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+)
+
+// TextOrNumber is a field that the interface calls "string or number". A configuration may have either: Terraform makes a text
+// of a number, and what is a number is sent as one. The meaning says which texts are the same value.
+func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
+	return Text(Optional, description, append(validators, meaning)...)
+}
+
+// NumericMeaning tells what the texts of a TextOrNumber mean. It refuses nothing.
+type NumericMeaning struct {
+	number func(text string) (*big.Float, bool)
+}
+
+// Seconds are numbers of seconds and texts such as "5m", which is 300 (quirk 100).
+func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
+
+// RateValue are the numbers of a rate. An engine may answer them with the unit that the rate has (quirk 102).
+func RateValue() NumericMeaning { return NumericMeaning{number: rateOf} }
+
+// NumberText is a check of a text that is a number. Any other text is left to the engine.
+func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
+
+// TextNumber accepts texts that are a number of a range, or no number.
+type TextNumber struct {
+	numbers NumberRange
+}
+
+// LooksAtOneValue implements OneValue.
+func (TextNumber) LooksAtOneValue() {}
+
+// ValidateString implements validator.String.
+func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if n, ok := document.Number(req.ConfigValue.ValueString()); ok {
+		c.numbers.check(req.Path, n, &resp.Diagnostics)
+	}
+}
+
+// Description implements validator.Describer.
+func (c TextNumber) Description(context.Context) string { return c.numbers.String() + ", or a text" }
+
+// MarkdownDescription implements validator.Describer.
+func (c TextNumber) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+// EqualTexts implements lens.TextEquality.
+func (m NumericMeaning) EqualTexts(engine, declared string) bool {
+	x, ok := m.number(engine)
+	y, also := m.number(declared)
+	return ok && also && document.SameNumber(x, y)
+}
+
+// Spelling implements lens.TextSpelling: a number has the digits of a configuration, so that 5.0 is shown as 5.
+func (m NumericMeaning) Spelling(engine string) string {
+	if n, ok := document.Number(engine); ok {
+		return document.FromNumber(n).String()
+	}
+	return engine
+}
+
+// TakesNumbers implements lens.NumericText.
+func (NumericMeaning) TakesNumbers() {}
+
+// LooksAtOneValue implements OneValue.
+func (NumericMeaning) LooksAtOneValue() {}
+
+// ValidateString implements validator.String.
+func (NumericMeaning) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
+}
+
+// Description implements validator.Describer.
+func (NumericMeaning) Description(context.Context) string { return "a number or a text" }
+
+// MarkdownDescription implements validator.Describer.
+func (m NumericMeaning) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+var (
+	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // months and years have no fixed length
+	timePart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
+	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*[mhd]$`)
+)
+
+// secondsOf is the length of a time in seconds.
+func secondsOf(text string) (*big.Float, bool) {
+	if n, ok := document.Number(text); ok || !timeForm.MatchString(text) {
+		return n, ok
+	}
+	sum := new(big.Float).SetPrec(document.Precision)
+	for _, part := range timePart.FindAllStringSubmatch(text, -1) {
+		count, ok := document.Number(part[1])
+		if !ok {
+			return nil, false
+		}
+		length := map[string]float64{"ms": 1, "s": 1e3, "m": 60e3, "h": 3600e3, "d": 86400e3, "w": 7 * 86400e3}[part[2]]
+		sum.Add(sum, count.Mul(count, big.NewFloat(length)))
+	}
+	return sum.Quo(sum, big.NewFloat(1000)), true
+}
+
+// rateOf is the number of a rate, which may come with its unit.
+func rateOf(text string) (*big.Float, bool) {
+	if found := rateForm.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
+		text = found[1]
+	}
+	return document.Number(text)
+}

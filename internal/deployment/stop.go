@@ -1,0 +1,95 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package deployment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+const (
+	firstPoll = 100 * time.Millisecond
+	lastPoll  = 2 * time.Second
+)
+
+// StopError says that an object did not stop in time.
+type StopError struct {
+	Kind, ID   string
+	LastStatus string // the last deployment_status that the engine reported
+	Cause      error  // what ended the wait
+}
+
+func (e *StopError) Error() string {
+	return fmt.Sprintf("the %s %s did not stop in time: its last status was %q (%s)", e.Kind, e.ID, e.LastStatus, e.Cause)
+}
+
+func (e *StopError) Unwrap() error { return e.Cause }
+
+// stop asks the engine to stop an object, unless it is stopping already, and waits until it has stopped.
+func (o *operation) stop(ctx context.Context) error {
+	doc := o.result.Document
+	failing := &watch{before: Status(doc)}
+	if isWanted(doc) || Status(doc) != stopRequested {
+		o.log(ctx, "stopping the component", map[string]any{"id": o.id, "status": Status(doc)})
+		reply, err := o.client.Stop(ctx, o.col, o.id)
+		if lacksOperation(err) {
+			o.log(ctx, "the engine can't stop components", map[string]any{"id": o.id})
+			o.result.Unstoppable = true
+			return nil
+		}
+		o.asked = true // it may have been taken even if it failed
+		if err != nil {
+			return err
+		}
+		doc = withDeployment(doc, reply)
+	}
+	for delay := firstPoll; ; delay = min(2*delay, lastPoll) {
+		o.result.Document = doc
+		if o.hasStopped(doc, failing) {
+			o.log(ctx, "the component has stopped", map[string]any{"id": o.id, "status": Status(doc)})
+			return nil
+		}
+		o.log(ctx, "waiting for the component to stop", map[string]any{"id": o.id, "status": Status(doc)})
+		if err := sleep(ctx, delay); err != nil {
+			return o.stopError(err)
+		}
+		var err error
+		if doc, err = o.client.Read(ctx, o.col, o.id); err != nil {
+			if ctx.Err() != nil {
+				return o.stopError(ctx.Err())
+			}
+			return err
+		}
+	}
+}
+
+// hasStopped tells whether there is nothing left to wait for. A stop that failed is over too.
+func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
+	isOver := failing.isNews(Status(doc)) && hasFailed(doc)
+	if mustWait(doc) && !isOver {
+		return false
+	}
+	o.result.StopFailed = hasFailed(doc) && !hasFailed(o.before)
+	return true
+}
+
+// stopError is for a wait that ended with its context.
+func (o *operation) stopError(cause error) error {
+	return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: cause}
+}
+
+// sleep waits. The error is why the context ended.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,70 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+// isNone tells whether a document's value says that there is nothing. Engines answer null for that, leave the key out, or fill
+// in what is empty, such as {"id": "", "name": ""} for a reference. The empty text and the empty list are values as well.
+func (s *Shape) isNone(doc any) bool {
+	switch doc := doc.(type) {
+	case nil:
+		return true
+	case string:
+		return doc == "" && s.kind != kindText && s.kind != kindJSON
+	case []any:
+		return len(doc) == 0 && s.kind == kindObject
+	case map[string]any:
+		return s.kind == kindObject && s.saysNothing(doc)
+	default:
+		return false
+	}
+}
+
+// saysNothing tells whether everything in an object is empty, whatever the engine has in it that no attribute shows.
+func (s *Shape) saysNothing(object map[string]any) bool {
+	for key, value := range object {
+		a := s.member(key)
+		switch {
+		case a == nil && !s.extra, isEmpty(value):
+		case a == nil || !a.isNone(value):
+			return false
+		}
+	}
+	return true
+}
+
+// isEmpty tells whether a value without an attribute, or of any attribute, has nothing in it.
+func isEmpty(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case string:
+		return value == ""
+	case []any:
+		return len(value) == 0
+	case map[string]any:
+		return len(value) == 0
+	default:
+		return false
+	}
+}
+
+// isFiller tells whether an element of a document's array is a reference to nothing, which is no element then.
+func (s *Shape) isFiller(doc any) bool {
+	object, ok := doc.(map[string]any)
+	return ok && s.reference && s.saysNothing(object)
+}
+
+// fillers counts the references to nothing in a document's array.
+func (s *Shape) fillers(docs []any) int {
+	if !s.reference {
+		return 0
+	}
+	count := 0
+	for _, doc := range docs {
+		if s.isFiller(doc) {
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,160 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// memory is what the private state says of an object that runs. It outlives the run, as no attribute does that the
+// configuration does not declare. Terraform keeps the private state of an answer alone: when the provider is killed in the
+// middle of an apply, the memory is lost, and the next read says that it is.
+type memory struct {
+	Ran  bool `json:"ran"`            // the object ran when it was last seen
+	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
+
+	isKept bool // there is a memory
+}
+
+// memoryKey is the key of the private state under which the memory is kept.
+const memoryKey = "deployment"
+
+// privateState is the framework's: something of it that answers and requests have.
+type privateState interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// recall reads the memory from the private state of a request. One that can't be read is none.
+func recall(ctx context.Context, private privateState) memory {
+	value, _ := private.GetKey(ctx, memoryKey)
+	return decodeMemory(value)
+}
+
+// keep writes the memory into the private state of an answer.
+func (m memory) keep(ctx context.Context, private privateState, diags *diag.Diagnostics) {
+	if m.isKept {
+		diags.Append(private.SetKey(ctx, memoryKey, m.encode())...)
+	}
+}
+
+func (m memory) encode() []byte {
+	value, err := json.Marshal(m)
+	if err != nil {
+		return nil // two booleans can be encoded
+	}
+	return value
+}
+
+func decodeMemory(value []byte) memory {
+	m := memory{isKept: true}
+	if len(value) == 0 || json.Unmarshal(value, &m) != nil {
+		return memory{}
+	}
+	return m
+}
+
+// recallBytes is recall for private state as it crosses the protocol. It is false when there is more in it, or something
+// else, than the framework would write for the memory alone.
+func recallBytes(private []byte) (m memory, alone bool) {
+	var values map[string][]byte
+	if len(private) > 0 && json.Unmarshal(private, &values) != nil {
+		return memory{}, false
+	}
+	m = decodeMemory(values[memoryKey])
+	return m, bytes.Equal(m.private(), private)
+}
+
+// private is the private state as it crosses the protocol, nil without a memory.
+func (m memory) private() []byte {
+	if !m.isKept {
+		return nil
+	}
+	private, err := json.Marshal(map[string][]byte{memoryKey: m.encode()})
+	if err != nil {
+		return nil
+	}
+	return private
+}
+
+// after is the memory after the engine showed a document. A start is owed until the object is meant to run.
+func (m memory) after(doc engine.Document) memory {
+	runs, known := deployment.IsRunning(doc)
+	if !known {
+		return m
+	}
+	return memory{Ran: runs, Owed: m.Owed && !runs, isKept: true}
+}
+
+// hasNoNews tells whether a read has nothing to add to the memory, and nothing to show for it.
+func (m memory) hasNoNews(doc engine.Document, state tftypes.Value) bool {
+	return m == m.after(doc) && !m.isShownBy(state)
+}
+
+// isShownBy tells whether a state has to show that a start is owed: no attribute of it says that the object is stopped.
+func (m memory) isShownBy(state tftypes.Value) bool {
+	return m.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
+}
+
+// withRunning is a view that says whether its object runs.
+func withRunning(view tftypes.Value, running bool) tftypes.Value {
+	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
+}
+
+// recollect compares what a read finds with the memory. It shows a start that is owed as an object that does not run, so
+// that there is something to plan, and warns of an object that does not run any more.
+func (d *definition) recollect(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
+	after := m.after(doc)
+	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
+	switch {
+	case after.isShownBy(view):
+		view = withRunning(view, false)
+	case isDeclared || after.Ran || !after.isKept || after.Owed:
+	case m.Ran:
+		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run any more", fmt.Sprintf(
+			"The %s ran when Terraform last saw it; its deployment status is %q now. Whether it runs is not declared, so nothing will be done about it. "+
+				"Start it in the engine, or declare running = true.", d.called(view), deployment.Status(doc)))
+	case !m.isKept:
+		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run", fmt.Sprintf(
+			"The %s does not run; its deployment status is %q. Nothing is known of whether it ran before: an apply may have been killed while it was stopped for an update. "+
+				"If it is to run, start it in the engine, or declare running = true.", d.called(view), deployment.Status(doc)))
+	}
+	return after, view
+}
+
+// called names the object of a view in a sentence.
+func (d *definition) called(view tftypes.Value) string {
+	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.Text(view, "name"), tfvalue.Text(view, "id"))
+}
+
+// owedStart says in a plan that the apply starts an object. It changes nothing of the plan: that the object does not run
+// is in the state.
+type owedStart struct{}
+
+// Description implements planmodifier.Describer.
+func (owedStart) Description(context.Context) string { return "says that a start is owed" }
+
+// MarkdownDescription implements planmodifier.Describer.
+func (o owedStart) MarkdownDescription(ctx context.Context) string { return o.Description(ctx) }
+
+// PlanModifyBool implements planmodifier.Bool.
+func (owedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
+	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !recall(ctx, req.Private).Owed {
+		return
+	}
+	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is owed",
+		"An earlier update stopped this component and could not start it again. The apply starts it. Declare running = false to leave it stopped.")
+}

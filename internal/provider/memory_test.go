@@ -1,0 +1,118 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// memoryCase is a read of a component.
+type memoryCase struct {
+	private []byte
+	running any // in the state before
+	active  bool
+	status  string
+
+	after   memory
+	shows   string // running in the state after
+	warning string
+	short   bool // the framework is not asked
+}
+
+// TestMemoryOfADeployment reads a component with what private state there can be. The read that finds nothing new is
+// answered without the framework.
+func TestMemoryOfADeployment(t *testing.T) {
+	t.Parallel()
+	ran, stopped, owed := memory{Ran: true, isKept: true}, memory{isKept: true}, memory{Owed: true, isKept: true}
+	for name, c := range map[string]memoryCase{
+		"stopped as before":           {private: stopped.private(), status: "Stopped", after: stopped, shows: "null", short: true},
+		"runs as before":              {private: ran.private(), active: true, status: "Running", after: ran, shows: "null", short: true},
+		"declared, runs as before":    {private: ran.private(), running: true, active: true, status: "Pending", after: ran, shows: "true", short: true},
+		"stopped meanwhile":           {private: ran.private(), status: "Stopped", after: stopped, shows: "null", warning: "does not run any more"},
+		"declared, stopped meanwhile": {private: ran.private(), running: true, status: "Stopped", after: stopped, shows: "false"},
+		"failed meanwhile":            {private: ran.private(), active: true, status: "Failed", after: stopped, shows: "null", warning: `"Failed"`},
+		"declared, failed meanwhile":  {private: ran.private(), running: true, active: true, status: "Failed", after: stopped, shows: "false"},
+		"started meanwhile":           {private: stopped.private(), active: true, status: "Running", after: ran, shows: "null"},
+		"owed":                        {private: owed.private(), status: "Stopped", after: owed, shows: "false"},
+		"owed, shown already":         {private: owed.private(), running: false, status: "Stopped", after: owed, shows: "false", short: true},
+		"owed, started meanwhile":     {private: owed.private(), running: false, active: true, status: "Running", after: ran, shows: "true"},
+		"no memory":                   {status: "Stopped", after: stopped, shows: "null", warning: "may have been killed"},
+		"no memory, runs":             {active: true, status: "Running", after: ran, shows: "null"},
+		"memory that is none":         {private: []byte(`{"deployment":"W10="}`), status: "Stopped", after: stopped, shows: "null", warning: "may have been killed"},
+		"other private state":         {private: []byte(`{"note":"dHJ1ZQ=="}`), active: true, status: "Running", after: ran, shows: "null"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := startBothWays(t)
+			req := b.readOf(c)
+			resp, err := b.server.ReadResource(t.Context(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.checkMemory(c, resp)
+			asked := false
+			framework := b.server.framework
+			b.server.framework = func(r *objectResource) tfprotov6.ProviderServer {
+				asked = true
+				return framework(r)
+			}
+			if _, err := b.server.server.ReadResource(t.Context(), req); err != nil || asked == c.short {
+				t.Errorf("the framework was asked: %v (%v)", asked, err)
+			}
+		})
+	}
+}
+
+// readOf is the read of a component with the deployment of a case.
+func (b *bothWays) readOf(c memoryCase) *tfprotov6.ReadResourceRequest {
+	b.Helper()
+	state := map[string]any{
+		"name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+		"input": []any{}, "output": []any{}, "routines": []any{},
+	}
+	doc, err := b.Client(b.T).Create(b.Context(), engine.Components("algorithm"), state)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := b.Edit("component", documentID(doc), func(doc map[string]any) {
+		doc["deployment_active"], doc["deployment_status"] = c.active, c.status
+	}); err != nil {
+		b.Fatal(err)
+	}
+	state["id"], state["type"], state["running"] = doc["id"], "algorithm", c.running
+	return &tfprotov6.ReadResourceRequest{
+		TypeName: "engine_component", CurrentState: b.value("engine_component", state), Private: c.private,
+	}
+}
+
+func (b *bothWays) checkMemory(c memoryCase, resp *tfprotov6.ReadResourceResponse) {
+	b.Helper()
+	if after, _ := recallBytes(resp.Private); after != c.after {
+		b.Errorf("the memory is %+v, want %+v", after, c.after)
+	}
+	view, err := resp.NewState.Unmarshal(b.server.definitions["engine_component"].shape.Type())
+	if err != nil {
+		b.Fatal(err)
+	}
+	shows := "null"
+	if running := declaredBool(view, "running"); running != nil {
+		shows = strconv.FormatBool(*running)
+	}
+	if shows != c.shows {
+		b.Errorf("running is %s, want %s", shows, c.shows)
+	}
+	var said []string
+	for _, d := range resp.Diagnostics {
+		said = append(said, d.Summary+": "+d.Detail)
+	}
+	if text := strings.Join(said, "\n"); (c.warning == "") != (text == "") || !strings.Contains(text, c.warning) {
+		b.Errorf("it says %q, want %q", text, c.warning)
+	}
+}
