@@ -201,6 +201,6 @@ func canonical(s *Shape, doc any, echo bool) any {
 		slices.SortFunc(result, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
 		return result
 	default:
-		return doc
+		return s.sendable(doc) // a reference may be answered short
 	}
 }
