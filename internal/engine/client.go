@@ -103,7 +103,7 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 		return c.unusable(reply, "the answer has no id, so it is not the object that was asked for; check base_url")
 	case string:
 		if got != id {
-			return c.unusable(reply, fmt.Sprintf("the answer is another object, the one with the id %q", c.redact.line(got, maxSnippet)))
+			return c.unusable(reply, fmt.Sprintf("the answer is another object, the one with the id %q", reply.redact.line(got, maxSnippet)))
 		}
 		return nil
 	default:

@@ -52,12 +52,10 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	if address, isTCP := on.engine.Addr().(*net.TCPAddr); isTCP && !address.IP.IsLoopback() {
 		_, _ = fmt.Fprintf(stderr, "reference-server: warning: %s can be reached from other machines, without encryption\n", address)
 	}
-	webs, served := []*http.Server{set.web(server)}, make(chan error, 2)
-	go func() { served <- webs[0].Serve(on.engine) }()
+	served := make(chan error, 2)
+	webs := []*http.Server{set.start(server, on.engine, served)}
 	if on.control != nil {
-		door := set.web(control.New(server, set.token))
-		webs = append(webs, door)
-		go func() { served <- door.Serve(on.control) }()
+		webs = append(webs, set.start(control.New(server, set.token), on.control, served))
 	}
 
 	environment := set.environment(on)
@@ -103,14 +101,16 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// web is a server that no client keeps busy by sending slowly, or not at all.
-func (set settings) web(handler http.Handler) *http.Server {
-	return &http.Server{
+// start serves on a listener and tells when that ends. No client keeps the server busy by sending slowly, or not at all.
+func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
+	web := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: min(maxHeaderTime, set.readTimeout),
 		ReadTimeout:       set.readTimeout,
 		IdleTimeout:       idleTime,
 	}
+	go func() { served <- web.Serve(on) }()
+	return web
 }
 
 // environment are the variables by which clients find the server and its control door.

@@ -1,0 +1,362 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// An estate is one object of every kind (testdata/estate) on an engine of its own. Its life has the same steps on every
+// engine, so that engines can be compared.
+
+// estateSecret is the write-only value of the estate: nothing that Terraform prints or keeps may have it.
+const estateSecret = "correct-horse-battery"
+
+// estate drives Terraform in a folder with the configuration.
+type estate struct {
+	*testing.T
+	*testEngine
+	*terraformRun
+	stage   string
+	printed bytes.Buffer // by Terraform, since the last step began
+	failed  bool         // a step ended with an error that the engine's habits explain
+	explain func(step, text string) bool
+	truths  map[string]any // by stage: what the engine held
+}
+
+// live takes the estate through its life. explain tells whether the engine's habits explain an error or a plan that is not
+// empty; nil explains nothing.
+func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
+	t.Helper()
+	e := newEstate(t, options, explain)
+	for _, stage := range []string{"full", "changed", "minimal", "full"} {
+		e.applied(stage)
+	}
+	e.drifted()
+	e.imported()
+	e.destroyed()
+	return e.truths
+}
+
+func newEstate(t *testing.T, options refserver.Options, explain func(step, text string) bool) *estate {
+	t.Helper()
+	if explain == nil {
+		explain = func(string, string) bool { return false }
+	}
+	e := &estate{T: t, testEngine: startEngine(t, options), explain: explain, truths: map[string]any{}}
+	e.terraformRun = e.folder("main.tf", "data.tf")
+	return e
+}
+
+// folder makes a folder with files of the configuration, for a Terraform with a provider of its own.
+func (e *estate) folder(files ...string) *terraformRun {
+	e.Helper()
+	dir := e.TempDir()
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Join("testdata", "estate", name))
+		if err != nil {
+			e.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			e.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "provider.tf"), []byte(e.Config("")), 0o600); err != nil {
+		e.Fatal(err)
+	}
+	run := startTerraform(e.T, dir)
+	run.SetStdout(&e.printed)
+	run.SetStderr(&e.printed)
+	return run // an init would find nothing to do: the provider is in this process
+}
+
+// step runs a part of the life, and looks whether it may fail and what Terraform printed.
+func (e *estate) step(name string, do func(ctx context.Context) error) bool {
+	e.Helper()
+	e.printed.Reset()
+	err := do(e.Context())
+	text := e.printed.String()
+	for _, never := range []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", estateSecret} {
+		if at := strings.Index(text, never); at >= 0 {
+			e.Errorf("%s: Terraform printed %q:\n%s", name, never, text[max(0, at-1000):min(len(text), at+1000)])
+		}
+	}
+	if err == nil {
+		return true
+	}
+	if !e.explain(name, text+err.Error()) {
+		e.Errorf("%s: %v\n%s", name, err, text[max(0, len(text)-3000):])
+	}
+	e.failed = true
+	return false
+}
+
+// errPlanNotEmpty says what a plan would change that should change nothing.
+var errPlanNotEmpty = errors.New("the plan is not empty")
+
+func (e *estate) options() (stage, secret *tfexec.VarOption) {
+	return tfexec.Var("stage=" + e.stage), tfexec.Var("secret=" + estateSecret)
+}
+
+// applied brings the estate to a stage, after which nothing is left to do and the engine holds what is declared.
+func (e *estate) applied(stage string) {
+	e.Helper()
+	e.stage = stage
+	before := e.ids()
+	if !e.step("apply "+stage, e.apply) {
+		return
+	}
+	for address, id := range e.ids() {
+		if was, ok := before[address]; ok && was != id {
+			e.Errorf("apply %s: %s is another object now", stage, address)
+		}
+	}
+	e.step("plan "+stage, e.planNothing)
+	e.truths[stage] = e.truth()
+	e.hasSecret(stage)
+}
+
+func (e *estate) apply(ctx context.Context) error {
+	stage, secret := e.options()
+	return e.Apply(ctx, tfexec.Reattach(e.reattach), stage, secret)
+}
+
+// planNothing wants a plan without changes.
+func (e *estate) planNothing(ctx context.Context) error {
+	changes, err := e.planTo(ctx, "")
+	if err == nil && changes {
+		err = errPlanNotEmpty
+	}
+	return err
+}
+
+func (e *estate) planTo(ctx context.Context, file string) (changes bool, err error) {
+	stage, secret := e.options()
+	options := []tfexec.PlanOption{tfexec.Reattach(e.reattach), stage, secret}
+	if file != "" {
+		options = append(options, tfexec.Out(file))
+	}
+	return e.Plan(ctx, options...)
+}
+
+// ids are the ids in state, by address.
+func (e *estate) ids() map[string]string {
+	var state struct {
+		Resources []struct {
+			Mode, Type, Name string
+			Instances        []struct{ Attributes struct{ ID string } }
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(e.WorkingDir(), "terraform.tfstate"))
+	if err == nil {
+		err = json.Unmarshal(text, &state)
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		e.Error(err)
+	}
+	ids := map[string]string{}
+	for _, r := range state.Resources {
+		if r.Mode == "managed" {
+			for _, instance := range r.Instances {
+				ids[r.Type+"."+r.Name] = instance.Attributes.ID
+			}
+		}
+	}
+	return ids
+}
+
+// estateCounts are how many objects of a kind the estate has.
+func estateCounts() map[string]int {
+	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
+}
+
+// truth is what the engine holds, whatever it answers: nothing lost and nothing doubled.
+func (e *estate) truth() map[string]any {
+	e.Helper()
+	truth := map[string]any{}
+	for kind, count := range estateCounts() {
+		docs := e.Objects(kind)
+		if len(docs) != count {
+			e.Errorf("%s: the engine has %d objects of the kind %s, want %d", e.stage, len(docs), kind, count)
+		}
+		slices.SortFunc(docs, func(a, b map[string]any) int { return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"])) })
+		for i, doc := range docs { // in the order of their names: Terraform creates them in any
+			truth[fmt.Sprintf("%s %d", kind, i)] = declaredBy(doc)
+		}
+	}
+	return truth
+}
+
+// declaredBy is what a document says: without what only the engine sets and without empty values, at any depth, and with
+// numbers in one spelling. It is nil for what says nothing.
+func declaredBy(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		kept := map[string]any{}
+		for key, member := range value {
+			if kept[key] = declaredBy(member); kept[key] == nil || onlyTheEngines(key, value) {
+				delete(kept, key)
+			}
+		}
+		if len(kept) == 0 {
+			return nil
+		}
+		return kept
+	case []any:
+		var kept []any
+		for _, element := range value {
+			if element = declaredBy(element); element != nil {
+				kept = append(kept, element)
+			}
+		}
+		if kept == nil {
+			return nil
+		}
+		return kept
+	case string:
+		if value == "" {
+			return nil
+		}
+	}
+	if number, ok := document.Number(value); ok {
+		return number.Text('g', 20)
+	}
+	return value
+}
+
+// onlyTheEngines tells which members of an object the engine alone makes: ids of objects and items, those of parents, times
+// and the state of a deployment. A reference is its id.
+func onlyTheEngines(key string, object map[string]any) bool {
+	if key == "id" {
+		return len(object) > 3
+	}
+	return slices.Contains([]string{"created_at", "dashboard", "tab", "component_id", "deployment_active", "deployment_status"}, key)
+}
+
+// hasSecret wants the write-only value in the engine, and nowhere in the state.
+func (e *estate) hasSecret(stage string) {
+	e.Helper()
+	state, err := os.ReadFile(filepath.Join(e.WorkingDir(), "terraform.tfstate"))
+	if err != nil || bytes.Contains(state, []byte(estateSecret)) {
+		e.Errorf("%s: the state has the secret (%v)", stage, err)
+	}
+	if held := fmt.Sprint(e.Objects("component")); stage != "minimal" && !strings.Contains(held, estateSecret) {
+		e.Errorf("%s: the engine has lost the secret: %s", stage, held)
+	}
+}
+
+// drifted changes what is declared behind Terraform's back: the plan shows it, the apply mends it.
+func (e *estate) drifted() {
+	e.Helper()
+	if e.failed {
+		return // the habits explain what is not there
+	}
+	for _, c := range []struct{ kind, field string }{
+		{"dashboard", "description"}, {"tab", "name"}, {"widget", "description"}, {"component", "version"}, {"routine", "name"}, {"alert", "name"}, {"node", "name"}, {"function", "name"},
+	} {
+		id, _ := e.Objects(c.kind)[0]["id"].(string)
+		if err := e.Edit(c.kind, id, func(doc map[string]any) { doc[c.field] = "Changed outside" }); err != nil {
+			e.Fatal(err)
+		}
+	}
+	e.step("plan drift", func(ctx context.Context) error {
+		changes, err := e.planTo(ctx, "drift.tfplan")
+		if err == nil && !changes {
+			err = errors.New("the plan does not show what was changed outside")
+		}
+		return err
+	})
+	if !e.step("apply drift", e.apply) {
+		return
+	}
+	e.step("plan after drift", e.planNothing)
+	if diff := cmp.Diff(e.truths["full"], any(e.truth())); diff != "" {
+		e.Errorf("drift: what was changed outside is not mended (-was +is):\n%s", diff)
+	}
+}
+
+// imported takes all objects into another state: nothing is created, replaced or deleted, and only what a state alone knows is
+// updated, the version of a write-only value and whether a component is to run.
+func (e *estate) imported() {
+	e.Helper()
+	if e.failed {
+		return
+	}
+	ids := e.ids()
+	other := e.folder("main.tf")
+	var blocks strings.Builder
+	for _, address := range slices.Sorted(maps.Keys(ids)) {
+		fmt.Fprintf(&blocks, "import {\n  to = %s\n  id = %q\n}\n\n", address, ids[address])
+	}
+	if err := os.WriteFile(filepath.Join(other.WorkingDir(), "import.tf"), []byte(blocks.String()), 0o600); err != nil {
+		e.Fatal(err)
+	}
+	own := e.terraformRun
+	e.terraformRun = other
+	defer func() { e.terraformRun = own }()
+	e.step("plan import", func(ctx context.Context) error {
+		if _, err := e.planTo(ctx, "import.tfplan"); err != nil {
+			return err
+		}
+		other.SetStdout(io.Discard) // nobody reads JSON on a terminal
+		plan, err := other.ShowPlanFile(ctx, "import.tfplan", tfexec.Reattach(other.reattach))
+		other.SetStdout(&e.printed)
+		if err != nil {
+			return err
+		}
+		return onlyImports(plan)
+	})
+}
+
+func onlyImports(plan *tfjson.Plan) error {
+	var wrong []error
+	for _, c := range plan.ResourceChanges {
+		if strings.Contains(fmt.Sprint(c.Change.Before, c.Change.After), estateSecret) {
+			wrong = append(wrong, fmt.Errorf("%s shows the secret", c.Address))
+		}
+		known := c.Change.Actions.NoOp() || c.Change.Actions.Update() && c.Type == "engine_component"
+		if c.Mode == tfjson.ManagedResourceMode && (!known || c.Change.Importing == nil) {
+			wrong = append(wrong, fmt.Errorf("%s: %v\n%s", c.Address, c.Change.Actions, cmp.Diff(c.Change.Before, c.Change.After)))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// destroyed leaves nothing behind.
+func (e *estate) destroyed() {
+	e.Helper()
+	e.step("destroy", func(ctx context.Context) error {
+		stage, secret := e.options()
+		return e.Destroy(ctx, tfexec.Reattach(e.reattach), stage, secret)
+	})
+	if err := e.checkEmpty(); err != nil && !e.explain("destroy", err.Error()) {
+		e.Errorf("destroy: %v", err)
+	}
+}
+
+func TestEstate(t *testing.T) {
+	t.Parallel()
+	truths := live(t, refserver.Options{}, nil)
+	if len(truths) != 3 {
+		t.Errorf("the estate lived through %d stages, want 3", len(truths))
+	}
+}
