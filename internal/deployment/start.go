@@ -46,6 +46,11 @@ func (o *operation) start(ctx context.Context) *StartError {
 	}
 	o.log(ctx, "starting the component", map[string]any{"id": o.id})
 	reply, err := o.client.Start(ctx, o.col, o.id)
+	if isConflict(err) {
+		if doc, readErr := o.client.Read(ctx, o.col, o.id); readErr == nil && isWanted(doc) {
+			reply, err = doc, nil // somebody has started it meanwhile
+		}
+	}
 	if err != nil {
 		return &StartError{Kind: o.col.String(), ID: o.id, Impossible: lacksOperation(err), Cause: err}
 	}

@@ -5,6 +5,7 @@ package deployment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -41,7 +42,11 @@ func (o *operation) stop(ctx context.Context) error {
 			o.result.Unstoppable = true
 			return nil
 		}
-		o.asked = true // it may have been taken even if it failed
+		if isConflict(err) {
+			reply, err = o.stoppedByOthers(ctx, err)
+		} else {
+			o.asked = true // it may have been taken even if it failed
+		}
 		if err != nil {
 			return err
 		}
@@ -65,6 +70,22 @@ func (o *operation) stop(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// stoppedByOthers looks at an object whose stop was refused because of the state that it is in: somebody may have stopped it
+// meanwhile, which is theirs to undo. It may have been an attempt of this stop whose answer was lost.
+func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
+	var answer *engine.Error
+	o.asked = o.asked || errors.As(refused, &answer) && answer.Attempts > 1
+	doc, err := o.client.Read(ctx, o.col, o.id)
+	if err != nil {
+		return nil, errors.Join(refused, err)
+	}
+	if isWanted(doc) {
+		return nil, refused
+	}
+	o.wanted = o.wanted && o.asked
+	return doc, nil
 }
 
 // hasStopped tells whether there is nothing left to wait for. A stop that failed is over too.

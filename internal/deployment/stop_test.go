@@ -167,3 +167,42 @@ func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 		})
 	}
 }
+
+// TestStoppedAndStartedMeanwhile has somebody stop or start a component right before the deployer does, in an engine that
+// refuses both when there is nothing to do.
+func TestStoppedAndStartedMeanwhile(t *testing.T) {
+	t.Parallel()
+	no := refserver.Fault{Status: http.StatusConflict, Body: `{"detail": "It is already so."}`, Times: 1}
+	for name, c := range map[string]struct {
+		operation string
+		runs      bool // before and after: somebody else decides
+		change    deployment.Change
+	}{
+		"stop":  {"stop", true, fields(engine.Document{"version": "2"})},
+		"start": {"start", false, declared(engine.Document{"version": "2"}, &yes)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, server := enginetest.Start(t, refserver.Options{}, nil)
+			deployer := deployment.NewDeployer(client, nil)
+			component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
+			put(t, server, component, c.runs, map[bool]string{true: "Running", false: "Stopped"}[c.runs])
+			fault := no
+			fault.Match = asks(c.operation)
+			server.Fail(fault)
+			server.Before(func(r *http.Request) {
+				if asks(c.operation)(r) {
+					put(t, server, component, !c.runs, map[bool]string{true: "Stopped", false: "Running"}[c.runs])
+				}
+			})
+			result, err := deployer.Set(t.Context(), algorithms, component, c.change)
+			if err != nil || result.NotRunning != nil {
+				t.Fatal(err, result.NotRunning)
+			}
+			doc, _ := server.Object("component", component)
+			if doc["version"] != "2" || doc["deployment_active"] == c.runs {
+				t.Errorf("the component is %v after %v", doc, asked(server))
+			}
+		})
+	}
+}
