@@ -36,11 +36,12 @@ type estate struct {
 	*testing.T
 	*testEngine
 	*terraformRun
-	stage   string
-	printed bytes.Buffer // by Terraform, since the last step began
-	failed  bool         // a step ended with an error that the engine's habits explain
-	explain func(step, text string) bool
-	truths  map[string]any // by stage: what the engine held
+	provider string // its block
+	stage    string
+	printed  bytes.Buffer // by Terraform, since the last step began
+	failed   bool         // a step ended with an error that the engine's habits explain
+	explain  func(step, text string) bool
+	truths   map[string]any // by stage: what the engine held
 }
 
 // live takes the estate through its life. explain tells whether the engine's habits explain an error or a plan that is not
@@ -63,6 +64,11 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 		explain = func(string, string) bool { return false }
 	}
 	e := &estate{T: t, testEngine: startEngine(t, options), explain: explain, truths: map[string]any{}}
+	if slices.Contains(options.Habits, "other-scheme") { // which only the configuration can know
+		e.provider = strings.Replace(e.Config(""), "{\n", "{\n  auth_scheme = \"Bearer\"\n", 1)
+	} else {
+		e.provider = e.Config("")
+	}
 	e.terraformRun = e.folder("main.tf", "data.tf")
 	return e
 }
@@ -80,7 +86,7 @@ func (e *estate) folder(files ...string) *terraformRun {
 			e.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "provider.tf"), []byte(e.Config("")), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "provider.tf"), []byte(e.provider), 0o600); err != nil {
 		e.Fatal(err)
 	}
 	run := startTerraform(e.T, dir)

@@ -47,6 +47,9 @@ func explanations() map[string][]explanation {
 		"no-deployment":      stopped,
 		"start-refused":      stopped,
 		"start-fails":        stopped,
+		"never-stops":        {{"apply", "did not stop in time"}},
+		// Data sources in the plural, and those by name, are read from lists.
+		"no-lists": {{"", "Could not list the "}},
 	}
 }
 

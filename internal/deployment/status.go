@@ -6,6 +6,7 @@ package deployment
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
@@ -29,9 +30,14 @@ func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status is the last that the engine said of the deployment, "" where it says nothing.
+// Status is the last that the engine said of the deployment, in the spelling of the constants whatever its case; "" where it
+// says nothing.
 func Status(doc engine.Document) string {
 	text, _ := doc["deployment_status"].(string)
+	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
+	if i := slices.IndexFunc(known, func(status string) bool { return strings.EqualFold(status, text) }); i >= 0 {
+		return known[i]
+	}
 	return text
 }
 

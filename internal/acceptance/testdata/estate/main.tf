@@ -103,6 +103,7 @@ resource "engine_component" "running" {
   output              = []
   routines            = []
   running             = local.full ? true : null
+  timeouts            = { create = "10s", update = "10s", delete = "10s" }
 }
 
 resource "engine_routine" "it" {
