@@ -12,7 +12,7 @@ import (
 )
 
 // TestEnginesGuide wants a row of the guide for every habit, which says what the habit does and, where the tests explain what
-// can't be held, more than "Nothing."
+// can't be held, more than that they see nothing.
 func TestEnginesGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../templates/guides/engines.md")
