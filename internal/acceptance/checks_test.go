@@ -4,8 +4,17 @@
 package acceptance
 
 import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -98,4 +107,164 @@ func TestChecksInTerraform(t *testing.T) {
 			})
 		})
 	}
+}
+
+// mistakeMark is the comment before a mistake: whether it is refused, the resource, and words of the message.
+var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
+
+// TestMistakes validates a configuration with 25 mistakes and wants each of them reported, on its own, in one run.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/mistakes.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := mistakeMark.FindAllStringSubmatch(string(text), -1)
+	e := startEngine(t, refserver.Options{})
+	reports := validateAlone(t, e, string(text))
+	severities := map[string]tfjson.DiagnosticSeverity{"mistake": tfjson.DiagnosticSeverityError, "doubt": tfjson.DiagnosticSeverityWarning}
+	for _, mark := range marks {
+		kind, name, _ := strings.Cut(mark[2], ".")
+		found := slices.IndexFunc(reports, func(report tfjson.Diagnostic) bool {
+			return report.Severity == severities[mark[1]] && report.Snippet != nil && report.Snippet.Context != nil &&
+				strings.Contains(*report.Snippet.Context, `"`+kind+`" "`+name+`"`) && strings.Contains(report.Detail, mark[3])
+		})
+		if found < 0 {
+			t.Errorf("no %s about %s: %s", mark[1], mark[2], mark[3])
+			continue
+		}
+		reports = slices.Delete(reports, found, found+1)
+	}
+	for _, report := range reports {
+		t.Errorf("reported without a mark: %s: %s", report.Severity, report.Detail)
+	}
+	if len(marks) != 25 {
+		t.Errorf("%d mistakes, want 25", len(marks))
+	}
+	if requests := e.Requests(); len(requests) > 0 {
+		t.Errorf("the engine was asked %d times", len(requests))
+	}
+}
+
+// TestUnknownElements declares elements that are unknown as a whole while Terraform validates: variables are.
+func TestUnknownElements(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{{
+			Config: e.Config(`
+				variable "station" {
+					type    = object({ id = string, name = string })
+					default = { id = "station-1", name = "Station" }
+				}
+				variable "stations" {
+					type    = list(object({ id = string, name = string }))
+					default = [{ id = "n1", name = "North" }]
+				}
+				resource "engine_dashboard" "it" {
+					count  = 1
+					name   = "Stations"
+					assets = [var.station, var.stations[count.index]]
+					tags   = [for tag in var.stations : tag]
+				}`),
+			Check: resource.ComposeAggregateTestCheckFunc(
+				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.0.id", "station-1"),
+				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.1.name", "North"),
+				resource.TestCheckResourceAttr("engine_dashboard.it.0", "tags.0.id", "n1"),
+			),
+		}},
+	})
+}
+
+const requiredProvider = `
+terraform {
+  required_providers {
+    engine = { source = "engine-platform/engine" }
+  }
+}
+`
+
+// validateAlone is what terraform validate says to a configuration in a folder of its own.
+func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnostic {
+	t.Helper()
+	dir := t.TempDir()
+	run := startTerraform(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(requiredProvider+e.Config(config)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	return run.validate(t)
+}
+
+// validate is what terraform validate says.
+func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
+	t.Helper()
+	text, err := r.command(t, "validate", "-no-color", "-json").Output() // an error where something is wrong
+	var output tfjson.ValidateOutput
+	if decoded := output.UnmarshalJSON(text); decoded != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return output.Diagnostics
+}
+
+// command is terraform with arguments that terraform-exec can't give.
+func (r *terraformRun) command(t *testing.T, arguments ...string) *exec.Cmd {
+	t.Helper()
+	reattach, err := json.Marshal(r.reattach)
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), r.ExecPath(), arguments...)
+	command.Dir = r.WorkingDir()
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + command.Dir, "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE=" + os.DevNull, "TF_REATTACH_PROVIDERS=" + string(reattach)}
+	return command
+}
+
+// TestFractions declares fractions and large numbers where whole ones are usual: a sentence on the attribute, never one
+// about an error in the provider.
+func TestFractions(t *testing.T) {
+	t.Parallel()
+	const widget = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n"
+	e := startEngine(t, refserver.Options{})
+	for name, c := range map[string]struct {
+		kind, body string
+		severity   tfjson.DiagnosticSeverity // "" where nothing is said
+		want       string
+	}{
+		"width": {
+			"widget", widget + "width = 20 / 3", tfjson.DiagnosticSeverityWarning,
+			"width is 6.666666667, but what engines are known to take is a whole number from 1 to 20.",
+		},
+		"rate": {
+			"alert", "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5", tfjson.DiagnosticSeverityWarning,
+			"rate_value is 1.5, but what engines are known to take is a whole number.",
+		},
+		"large order":     {"tab", "name = \"t\"\ndashboard = \"d\"\norder = 1e30", "", ""},
+		"fraction, order": {"tab", "name = \"t\"\ndashboard = \"d\"\norder = 1.5", tfjson.DiagnosticSeverityWarning, "order is 1.5, but what engines are known to take is a whole number, 0 or more."},
+		"limit of items": {
+			"widget", widget + "chart_items = [{ ref_id = \"A\", type = \"EXPRESSION\", expression = \"1\", query_limit = 0.5 }]", tfjson.DiagnosticSeverityError,
+			"chart_items[0].query_limit is 0.5, but it has to be a whole number from 1 to 10000.",
+		},
+		"buckets": {"widget", widget + "bucket_count = 1e30 / 7", tfjson.DiagnosticSeverityError, "bucket_count is 1.428571429e+29, but it has to be a whole number, 1 or more."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := validateAlone(t, e, "resource \"engine_"+c.kind+"\" \"it\" {\n"+c.body+"\n}\n")
+			switch {
+			case c.severity == "" && len(found) == 0:
+			case len(found) != 1 || found[0].Severity != c.severity || !strings.Contains(found[0].Detail, c.want):
+				t.Errorf("got %+v, want the %s %q", found, c.severity, c.want)
+			}
+		})
+	}
+	t.Run("data source", func(t *testing.T) {
+		t.Parallel()
+		found := validateAlone(t, e, "data \"engine_alert_events\" \"it\" { limit = 1.5 }\n")
+		if len(found) != 1 || !strings.Contains(found[0].Detail, "limit is 1.5, but it has to be a whole number, 1 or more.") {
+			t.Errorf("got %+v", found)
+		}
+	})
 }

@@ -15,6 +15,8 @@ import (
 	"net/url"
 	"sync/atomic"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // maxReplyBytes bounds what is read of one reply, after decompression.
@@ -39,7 +41,7 @@ type reply struct {
 	body     []byte
 	attempts int
 	note     string // what the user should know about the attempts, or empty
-	redact   redactor
+	redact   redact.Redactor
 }
 
 // attempt sends a request one time and reads the reply to its end. Exactly one of the results is nil.
@@ -61,7 +63,7 @@ func (c *Client) attempt(ctx context.Context, r request) (*reply, *transportErro
 	}
 	failure := &transportError{
 		method: r.method, path: c.path(r.url), cause: err,
-		text: c.redact.with(ctx).line(err.Error(), maxMessage),
+		text: c.redact.With(ctx).Line(err.Error(), redact.MaxMessage),
 		sent: written.Load() && !isDialError(err),
 	}
 	c.log(ctx, "no answer from the engine", map[string]any{
@@ -99,7 +101,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}
-	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body, redact: c.redact.with(ctx)}, nil
+	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body, redact: c.redact.With(ctx)}, nil
 }
 
 // authorize puts the credentials on a request (interface section 5). Callers only build requests for the host of

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/time/rate"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // Document is an engine object or a part of one, as decoded from JSON: numbers are json.Number, so they stay exact.
@@ -28,7 +30,7 @@ type Client struct {
 	pathStyles    *pathStyles
 	refusals      *refusals
 	writes        *writes
-	redact        redactor
+	redact        redact.Redactor
 	fresh         *fresh
 	removals      *removals
 	prompt        atomic.Bool // the engine has shown a write at once (settle.go)
@@ -66,7 +68,7 @@ func New(cfg Config) (*Client, error) {
 		pathStyles:    newPathStyles(),
 		refusals:      newRefusals(),
 		writes:        newWrites(),
-		redact:        newRedactor(cfg.SecretKey),
+		redact:        redact.New(cfg.SecretKey),
 		fresh:         newFresh(),
 		removals:      &removals{},
 		proofs:        newProofs(),
@@ -103,7 +105,7 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 		return c.unusable(reply, "the answer has no id, so it is not the object that was asked for; check base_url")
 	case string:
 		if got != id {
-			return c.unusable(reply, fmt.Sprintf("the answer is another object, the one with the id %q", reply.redact.line(got, maxSnippet)))
+			return c.unusable(reply, fmt.Sprintf("the answer is another object, the one with the id %q", reply.redact.Line(got, redact.MaxSnippet)))
 		}
 		return nil
 	default:

@@ -3,7 +3,9 @@
 
 package engine
 
-import "maps"
+import (
+	"maps"
+)
 
 // Collection names engine objects that share their routes. The values below are all there are, beside Components and
 // AlertEvents; they are comparable.

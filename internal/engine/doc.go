@@ -4,7 +4,7 @@
 // Package engine is the client of the engine: it knows the routes, the authorization, the repeating of requests and the
 // paging of lists, and it moves documents. What is in a document is not its business.
 //
-// It imports nothing of Terraform, and of this module package document alone; its tests may import the reference server
+// It imports nothing of Terraform, and of this module the packages document and redact alone; its tests may import the reference server
 // (enginetest has what they share). Reads of many objects are answered by internal/bulk, from pages that it asks of this
 // package.
 //
@@ -16,7 +16,7 @@
 //	retry.go     a request is repeated while that is safe and useful (wait.go)
 //	attempt.go   one HTTP request: build, authorize, send (transport.go), read
 //	decode.go    the reply becomes a Document, or an Error (error.go, errorbody.go, transporterror.go), of which
-//	             redact.go takes the secrets out (secrets.go, unescape.go)
+//	             package redact takes the secrets out
 //
 // A new kind of object is declared in collection.go and nowhere else. What a caller may choose is in config.go.
 //

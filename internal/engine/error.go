@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // Error is an answer of the engine that is a refusal, or that cannot be used. Its texts never hold the secret key nor the
@@ -152,7 +154,7 @@ func (c *Client) unusable(reply *reply, message string) *Error {
 }
 
 // path is what errors and logs call an address. A redirect may have put anything into it.
-func (c *Client) path(u *url.URL) string { return c.redact.line(u.EscapedPath(), maxMessage) }
+func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
 // notJSON tells what came instead of JSON.
 func (c *Client) notJSON(reply *reply) string {
@@ -161,7 +163,7 @@ func (c *Client) notJSON(reply *reply) string {
 		kind = "of an unknown type"
 	}
 	message := fmt.Sprintf("the answer is %s, not the JSON of an engine: %q",
-		reply.redact.line(kind, maxSnippet), reply.redact.line(string(reply.body), maxSnippet))
+		reply.redact.Line(kind, redact.MaxSnippet), reply.redact.Line(string(reply.body), redact.MaxSnippet))
 	if reply.status < http.StatusInternalServerError {
 		message += "; check base_url"
 	}
@@ -171,14 +173,14 @@ func (c *Client) notJSON(reply *reply) string {
 // isPage says that the body is HTML or XML, whatever its content type: not from the engine, but from a proxy before it
 // or from another server.
 func (r *reply) isPage() bool {
-	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), maxSnippet)])), "<")
+	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), redact.MaxSnippet)])), "<")
 }
 
 // requestID finds the id by which the engine's log knows the request.
 func (c *Client) requestID(reply *reply) string {
 	for _, name := range []string{"X-Request-Id", "X-Correlation-Id"} {
 		if id := reply.header.Get(name); id != "" {
-			return reply.redact.line(id, maxSnippet)
+			return reply.redact.Line(id, redact.MaxSnippet)
 		}
 	}
 	return ""

@@ -12,6 +12,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 func TestErrorBodies(t *testing.T) {
@@ -181,7 +183,7 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	padding := strings.Repeat("x", maxSnippet-4) // The secret would be cut at the end of the quotation.
+	padding := strings.Repeat("x", redact.MaxSnippet-4) // The secret would be cut at the end of the quotation.
 	bodies := []string{
 		`{"detail":` + string(quoted) + `}`,
 		`{` + string(quoted) + `:[` + string(quoted) + `]}`,

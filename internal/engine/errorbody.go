@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // nonFieldErrors is the key of the messages about a whole object (wire shapes section 1).
@@ -36,40 +38,40 @@ func (r *reply) isOwnRefusal() bool {
 }
 
 // parseErrorBody reads the body of a refusal (wire shapes section 1): a message, and for 400 messages about fields.
-func parseErrorBody(redact redactor, status int, body any) (string, []FieldError) {
+func parseErrorBody(hide redact.Redactor, status int, body any) (string, []FieldError) {
 	object, ok := body.(Document)
 	if !ok {
-		return "", fieldErrors(redact, nil, body)
+		return "", fieldErrors(hide, nil, body)
 	}
 	message := ""
 	rest := maps.Clone(object)
 	for _, name := range []string{"detail", "message", "error"} {
 		if text, ok := object[name].(string); ok && message == "" {
-			message = redact.line(text, maxMessage)
+			message = hide.Line(text, redact.MaxMessage)
 			delete(rest, name)
 		}
 	}
 	if status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
 		return message, nil
 	}
-	return message, fieldErrors(redact, nil, rest)
+	return message, fieldErrors(hide, nil, rest)
 }
 
 // fieldErrors collects the messages below a path. Texts are messages about the path itself; keys and positions lead on.
-func fieldErrors(redact redactor, path []any, value any) []FieldError {
+func fieldErrors(hide redact.Redactor, path []any, value any) []FieldError {
 	var found []FieldError
 	switch value := value.(type) {
 	case string:
-		found = append(found, FieldError{Path: path, Messages: []string{redact.line(value, maxMessage)}})
+		found = append(found, FieldError{Path: path, Messages: []string{hide.Line(value, redact.MaxMessage)}})
 	case []any:
 		own := FieldError{Path: path}
 		var below []FieldError
 		for i, element := range value {
 			if text, ok := element.(string); ok {
-				own.Messages = append(own.Messages, redact.line(text, maxMessage))
+				own.Messages = append(own.Messages, hide.Line(text, redact.MaxMessage))
 				continue
 			}
-			below = append(below, fieldErrors(redact, extend(path, i), element)...)
+			below = append(below, fieldErrors(hide, extend(path, i), element)...)
 		}
 		if len(own.Messages) > 0 {
 			found = append(found, own)
@@ -77,21 +79,21 @@ func fieldErrors(redact redactor, path []any, value any) []FieldError {
 		found = append(found, below...)
 	case Document:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			found = append(found, fieldErrors(redact, step(redact, path, key), value[key])...)
+			found = append(found, fieldErrors(hide, step(hide, path, key), value[key])...)
 		}
 	}
 	return found
 }
 
 // step is the path to what a key stands for. Some engines give the elements of an array by position: {"0": [...]}.
-func step(redact redactor, path []any, key string) []any {
+func step(hide redact.Redactor, path []any, key string) []any {
 	if key == nonFieldErrors {
 		return path
 	}
 	if i, err := strconv.Atoi(key); err == nil && i >= 0 && len(path) > 0 {
 		return extend(path, i)
 	}
-	return extend(path, redact.line(key, maxSnippet))
+	return extend(path, hide.Line(key, redact.MaxSnippet))
 }
 
 // extend is append to a copy: the paths of siblings share their beginning.

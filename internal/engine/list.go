@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // defaultPageSize is asked for unless the query says otherwise.
@@ -81,7 +83,7 @@ func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values,
 		if next, ok := page.next.(string); ok {
 			if pointedTo[next] {
 				return fmt.Errorf("list %s: the engine's pages go in a circle: two have the next page %q",
-					col, c.redact.line(next, maxSnippet))
+					col, c.redact.Line(next, redact.MaxSnippet))
 			}
 			pointedTo[next] = true
 		}

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // maxRedirects bounds how often one read is sent on.
@@ -35,7 +37,7 @@ func (c *Client) follow(ctx context.Context, r request) (*reply, error) {
 			return nil, e
 		case r.method != http.MethodGet || !sameHost(r.url, target):
 			e := c.unusable(reply, fmt.Sprintf(
-				"the answer redirects to %s://%s, and the request is not sent on; check base_url", target.Scheme, reply.redact.line(target.Host, maxSnippet)))
+				"the answer redirects to %s://%s, and the request is not sent on; check base_url", target.Scheme, reply.redact.Line(target.Host, redact.MaxSnippet)))
 			e.redirect = target
 			return nil, e
 		case hops == maxRedirects:

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -136,7 +137,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
 func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value) (engine.Document, error) {
-	ctx = engine.WithSecrets(ctx, d.shape.Secrets(patch)...)
+	ctx = redact.WithSecrets(ctx, d.shape.Secrets(patch)...)
 	if len(patch) == 0 {
 		return nil, nil
 	}

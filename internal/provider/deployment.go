@@ -16,6 +16,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -85,7 +86,7 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection, c change
 		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 			patch := d.patch(current, prior, sent)
 			d.keepSecrets(patch, current, c, diags)
-			return engine.WithSecrets(ctx, d.shape.Secrets(patch)...), patch
+			return redact.WithSecrets(ctx, d.shape.Secrets(patch)...), patch
 		},
 		Running: declaredBool(c.planned, "running"),
 		Owed:    c.memory.Owed,

@@ -15,6 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -35,7 +36,7 @@ func (d *definition) withSecrets(ctx context.Context, c change) context.Context 
 			values = append(values, decoded)
 		}
 	}
-	return engine.WithSecrets(ctx, values...)
+	return redact.WithSecrets(ctx, values...)
 }
 
 // keepSecrets completes an update of the engine's document, so that no secret is lost with the array it is in. A write-only

@@ -1,7 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine
+// Package redact takes secrets out of texts: the secret key of a client, and the secrets that a request carries in its context
+// (context.go). It knows a secret in any spelling (unescape.go), and its parts.
+//
+// It imports nothing of this module. Start reading at Redactor.
+package redact
 
 import (
 	"context"
@@ -14,30 +18,31 @@ import (
 
 // Bounds for what an error quotes of the engine's answer, in characters, and for what is looked at of it, in bytes.
 const (
-	maxMessage = 1000
-	maxSnippet = 200
+	MaxMessage = 1000
+	MaxSnippet = 200
 	maxLooked  = 64 << 10
 )
 
 // maxEscapes bounds how often a text is unescaped: JSON in a URL in HTML.
 const maxEscapes = 3
 
-// redactor takes secrets out of what the engine, or a proxy before it, sends back: the secret key, and those that a request
+// Redactor takes secrets out of what the engine, or a proxy before it, sends back: the secret key, and those that a request
 // carries. It knows them in any spelling, and knows their parts: what an engine repeats may be cut.
-type redactor struct{ sets []*secrets }
+type Redactor struct{ sets []*set }
 
-func newRedactor(secretKey string) redactor {
-	return redactor{sets: []*secrets{newSecrets("(secret_key)", secretKey)}}
+// New makes a redactor that knows a secret key.
+func New(secretKey string) Redactor {
+	return Redactor{sets: []*set{newSecrets("(secret_key)", secretKey)}}
 }
 
-// with is a redactor that also knows the secrets of a request's context.
-func (r redactor) with(ctx context.Context) redactor {
-	return redactor{sets: append(r.sets[:len(r.sets):len(r.sets)], secretsOf(ctx)...)}
+// With is a redactor that also knows the secrets of a request's context.
+func (r Redactor) With(ctx context.Context) Redactor {
+	return Redactor{sets: append(r.sets[:len(r.sets):len(r.sets)], secretsOf(ctx)...)}
 }
 
-// line makes text fit for an error: without the secrets, on one line, without control characters, and not too long. The
+// Line makes text fit for an error: without the secrets, on one line, without control characters, and not too long. The
 // secrets go first, for else a part of one could be left at the cut.
-func (r redactor) line(text string, maxLength int) string {
+func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
 	}
@@ -55,8 +60,8 @@ func (r redactor) line(text string, maxLength int) string {
 }
 
 // redact puts the label of a secret in the place of everything that spells it.
-func (r redactor) redact(text string) string {
-	covered := make([]*secrets, len(text)) // by byte: the secret that it belongs to
+func (r Redactor) redact(text string) string {
+	covered := make([]*set, len(text)) // by byte: the secret that it belongs to
 	found := false
 	units := unitsOf(text)
 	for range maxEscapes + 1 {
@@ -84,7 +89,7 @@ func (r redactor) redact(text string) string {
 }
 
 // secrets are texts that are not to be seen, and the label that stands in their place.
-type secrets struct {
+type set struct {
 	label string
 	texts []string
 
@@ -94,8 +99,8 @@ type secrets struct {
 	forms []string
 }
 
-func newSecrets(label string, texts ...string) *secrets {
-	return &secrets{label: label, texts: texts}
+func newSecrets(label string, texts ...string) *set {
+	return &set{label: label, texts: texts}
 }
 
 // Parts of a secret count as the secret from half of it on, between these bounds in characters. A text of fewer characters
@@ -106,7 +111,7 @@ const (
 )
 
 // prepare makes the forms in which the secrets are looked for, without the spellings that unescape undoes, and their parts.
-func (s *secrets) prepare() {
+func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
 	for _, text := range s.texts {
 		for _, text := range []string{text, strings.TrimSpace(text)} {
@@ -135,7 +140,7 @@ func base64Within(secret string, shift int) string {
 }
 
 // add takes up a form of a secret, and its parts of a length.
-func (s *secrets) add(form string, part int) {
+func (s *set) add(form string, part int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
 	if part < leastPart {
@@ -151,7 +156,7 @@ func (s *secrets) add(form string, part int) {
 }
 
 // cover marks the bytes of a text that belong to a secret, and tells whether there are any.
-func (s *secrets) cover(units []unit, covered []*secrets) bool {
+func (s *set) cover(units []unit, covered []*set) bool {
 	s.index.Do(s.prepare)
 	folded, starts := foldUnits(units)
 	found := false
@@ -182,7 +187,7 @@ func (s *secrets) cover(units []unit, covered []*secrets) bool {
 }
 
 // coverStart marks the beginning of a secret at the end of a text, where what repeats it was cut.
-func (s *secrets) coverStart(units []unit, folded string, starts []int, mark func(from, to int)) {
+func (s *set) coverStart(units []unit, folded string, starts []int, mark func(from, to int)) {
 	end := len(units)
 	for end > 0 && strings.ContainsRune(`.…"'”’)]}>;, `, units[end-1].char) {
 		end--

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine
+package redact
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-type secretsKey struct{}
+type contextKey struct{}
 
 // WithSecrets is a context for requests that carry secrets: texts and numbers of decoded JSON, at any depth. An engine may
 // repeat them in its answers; no error and no log line of these requests holds them. Those of ctx stay.
@@ -18,11 +18,11 @@ func WithSecrets(ctx context.Context, values ...any) context.Context {
 	if len(texts) == 0 {
 		return ctx
 	}
-	return context.WithValue(ctx, secretsKey{}, append(slices.Clip(secretsOf(ctx)), newSecrets("(sensitive value)", texts...)))
+	return context.WithValue(ctx, contextKey{}, append(slices.Clip(secretsOf(ctx)), newSecrets("(sensitive value)", texts...)))
 }
 
-func secretsOf(ctx context.Context) []*secrets {
-	sets, _ := ctx.Value(secretsKey{}).([]*secrets)
+func secretsOf(ctx context.Context) []*set {
+	sets, _ := ctx.Value(contextKey{}).([]*set)
 	return sets
 }
 
