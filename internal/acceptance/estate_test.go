@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -276,11 +277,9 @@ func (e *estate) drifted() {
 	if e.failed {
 		return // the habits explain what is not there
 	}
-	for _, c := range []struct{ kind, field string }{
-		{"dashboard", "description"}, {"tab", "name"}, {"widget", "description"}, {"component", "version"}, {"routine", "name"}, {"alert", "name"}, {"node", "name"}, {"function", "name"},
-	} {
-		id, _ := e.Objects(c.kind)[0]["id"].(string)
-		if err := e.Edit(c.kind, id, func(doc map[string]any) { doc[c.field] = "Changed outside" }); err != nil {
+	for kind := range estateCounts() {
+		id, _ := e.Objects(kind)[0]["id"].(string)
+		if err := e.Edit(kind, id, func(doc map[string]any) { doc["name"] = "Changed outside" }); err != nil {
 			e.Fatal(err)
 		}
 	}
@@ -356,6 +355,15 @@ func (e *estate) destroyed() {
 	})
 	if err := e.checkEmpty(); err != nil && !e.explain("destroy", err.Error()) {
 		e.Errorf("destroy: %v", err)
+	}
+}
+
+func TestEstateHasEveryObject(t *testing.T) {
+	t.Parallel()
+	for _, o := range catalog.Objects() {
+		if estateCounts()[o.Name] == 0 {
+			t.Errorf("testdata/estate and estateCounts lack the object %s", o.Name)
+		}
 	}
 }
 

@@ -19,6 +19,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // Habit is one belief turned the other way.
@@ -109,5 +111,9 @@ func (h Habit) parse(value string) (parameter, error) {
 
 // everyKind are the kinds that clients write to.
 func everyKind() []string {
-	return []string{"dashboard", "tab", "widget", "component", "routine", "alert", "node", "function"}
+	var kinds []string
+	for _, t := range table.Tables() {
+		kinds = append(kinds, t.Kind)
+	}
+	return kinds
 }
