@@ -32,7 +32,7 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, nil
 }
 
-// stateFromJSON reads a state as Terraform writes it: values of the very types of the schema. Attributes that are missing are
+// stateFromJSON reads a state as Terraform writes it: values of the types of the schema, or numbers for texts. Attributes that are missing are
 // null, and those that the schema lacks are left out. tftypes, which reads more, makes two JSON decoders for every value in it,
 // and a plan reads the whole state.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
@@ -64,6 +64,9 @@ func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 			return tftypes.NewValue(t, decoded), nil
 		}
 	case json.Number:
+		if t.Is(tftypes.String) { // a state from when the attribute was a number, which tftypes reads the same
+			return tftypes.NewValue(t, decoded.String()), nil
+		}
 		if t.Is(tftypes.Number) {
 			number, _, err := big.ParseFloat(decoded.String(), 10, 512, big.ToNearestEven) // as precise as tftypes
 			return tftypes.NewValue(t, number), err
