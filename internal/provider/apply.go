@@ -180,3 +180,9 @@ func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, di
 	}
 	d.warnOfForeignTexts(diags, doc, planned)
 }
+
+// documentID is the id that the engine gave an object; the client refuses documents without one.
+func documentID(doc engine.Document) string {
+	id, _ := doc["id"].(string)
+	return id
+}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -97,4 +98,25 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
 	maps.Copy(all, d.ReadOnly)
 	return all
+}
+
+// sameToViews tells whether two documents say the same of everything that a view can declare. "extra" does not count: what
+// has no attribute may move by itself.
+func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
+	i := slices.IndexFunc(p.definitions, func(d *definition) bool { return d.Name == col.String() })
+	return i >= 0 && p.definitions[i].says(a, b) && p.definitions[i].says(b, a)
+}
+
+// says tells whether a document says what another does, as far as that says anything.
+func (d *definition) says(doc, other engine.Document) bool {
+	view, odd := d.shape.All(other)
+	if len(odd) > 0 {
+		return false // Such objects are read singly, which reports what is wrong.
+	}
+	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
+		if extra, ok := object[lens.ExtraName]; ok {
+			object[lens.ExtraName] = tftypes.NewValue(extra.Type(), nil)
+		}
+	})
+	return d.shape.Equals(doc, view)
 }

@@ -96,3 +96,17 @@ func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	}
 	return path.Empty()
 }
+
+// attributePath is the framework's form of a path of names and indexes.
+func attributePath(steps []any) path.Path {
+	p := path.Empty()
+	for _, step := range steps {
+		switch step := step.(type) {
+		case string:
+			p = p.AtName(step)
+		case int:
+			p = p.AtListIndex(step)
+		}
+	}
+	return p
+}

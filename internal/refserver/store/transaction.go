@@ -87,28 +87,19 @@ func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
 }
 
 // Remove takes out an object with all that belongs to it, or refuses when there is none.
-func (tx *Tx) Remove(kind, id string) error {
-	s := tx.store
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o, ok := s.collections[kind].byID[id]
-	if !ok {
-		return refusal.NotFound()
-	}
-	tx.removeTree(kind, o)
-	return nil
-}
+func (tx *Tx) Remove(kind, id string) error { return tx.take(kind, id, tx.removeTree) }
 
 // RemoveAlone takes out an object and leaves what belongs to it, or refuses when there is none.
-func (tx *Tx) RemoveAlone(kind, id string) error {
-	s := tx.store
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o, ok := s.collections[kind].byID[id]
+func (tx *Tx) RemoveAlone(kind, id string) error { return tx.take(kind, id, tx.remove) }
+
+func (tx *Tx) take(kind, id string, remove func(kind string, o *Record)) error {
+	tx.store.mu.Lock()
+	defer tx.store.mu.Unlock()
+	o, ok := tx.store.collections[kind].byID[id]
 	if !ok {
 		return refusal.NotFound()
 	}
-	tx.remove(kind, o)
+	remove(kind, o)
 	return nil
 }
 
