@@ -30,6 +30,8 @@ type request struct {
 	url    *url.URL
 	body   []byte // nil means none
 	once   bool   // see call
+	// finishes is that of call.
+	finishes bool
 }
 
 // reply is what the engine answered, whatever the status.
@@ -46,15 +48,16 @@ type reply struct {
 
 // attempt sends a request one time and reads the reply to its end. Exactly one of the results is nil.
 func (c *Client) attempt(ctx context.Context, r request) (*reply, *transportError) {
-	attemptCtx, cancel := context.WithTimeout(ctx, c.cfg.RequestTimeout)
-	defer cancel()
 	var written atomic.Bool
+	attemptCtx, cancel := c.bound(ctx, r, &written)
+	defer cancel()
 	traced := httptrace.WithClientTrace(attemptCtx, &httptrace.ClientTrace{
 		WroteHeaders: func() { written.Store(true) },
 	})
 	start := time.Now()
 	reply, err := c.roundTrip(traced, r)
 	if err == nil {
+		c.lost.Clock.Note(reply.header, start, time.Now())
 		c.logReply(ctx, reply, time.Since(start))
 		return reply, nil
 	}
@@ -70,6 +73,41 @@ func (c *Client) attempt(ctx context.Context, r request) (*reply, *transportErro
 		"method": r.method, "path": failure.path, "error": failure.text, "ms": time.Since(start).Milliseconds(),
 	})
 	return nil, failure
+}
+
+// finishTime is how long what was begun may go on after its caller gave up.
+const finishTime = 10 * time.Second
+
+// Finishing is a context for what must not be left half done: it ends finishTime after ctx.
+func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		_ = sleep(lasting, finishTime)
+		cancel()
+	})
+	return lasting, func() {
+		stop()
+		cancel()
+	}
+}
+
+// bound is the context of one try. One that finishes ends with its caller as long as it is not written.
+func (c *Client) bound(ctx context.Context, r request, written *atomic.Bool) (context.Context, context.CancelFunc) {
+	if !r.finishes {
+		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
+	}
+	lasting, finished := Finishing(ctx)
+	bounded, cancel := context.WithTimeout(lasting, c.cfg.RequestTimeout)
+	stop := context.AfterFunc(ctx, func() {
+		if !written.Load() {
+			cancel()
+		}
+	})
+	return bounded, func() {
+		stop()
+		cancel()
+		finished()
+	}
 }
 
 // roundTrip builds, authorizes and sends a request, and reads the reply.

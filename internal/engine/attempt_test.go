@@ -206,7 +206,11 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 
 func TestCutReply(t *testing.T) {
 	requests := 0
-	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("page") {
+			answer(t, w, http.StatusForbidden, `{"detail":"not you"}`)
+			return
+		}
 		requests++
 		if requests == 1 {
 			w.Header().Set("Content-Length", "1000")

@@ -10,8 +10,14 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 	"sync"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
 // UnknownOutcomeError is a create whose outcome the client cannot know: the object may exist. It was not tried again, for
@@ -20,11 +26,25 @@ type UnknownOutcomeError struct {
 	Kind  string // as of Collection.String
 	Name  string // the value of the name field, or empty
 	Cause error
+	// Fields are those that were sent, in the order of their names.
+	Fields []string
+	// Candidates are the objects of the engine that it may have made.
+	Candidates []lost.Candidate
+	// Search is why the engine's objects could not be looked through, or nil.
+	Search error
 }
 
 func (e *UnknownOutcomeError) Error() string {
-	return fmt.Sprintf("it is not known whether the %s %q was created: %s; look for it in the engine, and if it is there, "+
-		"import it instead of applying again, which would create a second one", e.Kind, e.Name, e.Cause)
+	text := fmt.Sprintf("it is not known whether the %s %q was created: %s; ", e.Kind, e.Name, e.Cause)
+	switch {
+	case e.Search != nil:
+		text += fmt.Sprintf("whether the engine has it could not be found out: %s; ", e.Search)
+	case len(e.Candidates) == 0:
+		text += "the engine does not list it now, but it may come late; "
+	default:
+		text += fmt.Sprintf("the engine has %d that may be it; ", len(e.Candidates))
+	}
+	return text + "look for it in the engine, and if it is there, import it instead of applying again, which would create a second one"
 }
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
@@ -33,14 +53,18 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 // refuses fields which the interface document accepts on update alone gets the document without them, and then an update
 // with them. When that is refused too, the values are wrong and not the time: the object is removed again, and the error
 // is the first refusal. With an error, the document is that of an object that is there nevertheless, or nil.
+//
+// A request that was sent gets some time when ctx ends (Finishing), and so does what has to follow it.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
+	finishing, finished := Finishing(ctx)
+	defer finished()
 	body := without(doc, c.refusals.of(col))
 	var refused []string
 	var first error
 	for {
-		created, err := c.createOnce(ctx, col, body)
+		created, err := c.createOnce(ctx, finishing, col, body)
 		if err == nil {
-			return c.addRefused(ctx, col, created, doc, body, refused, first)
+			return c.addRefused(finishing, col, created, doc, body, refused, first)
 		}
 		names := refusedOnCreate(col, body, err)
 		if len(names) == 0 {
@@ -77,18 +101,42 @@ func (c *Client) addRefused(ctx context.Context, col Collection, created, doc, b
 	return nil, cmp.Or(first, err)
 }
 
-func (c *Client) createOnce(ctx context.Context, col Collection, body Document) (Document, error) {
-	created, err := c.post(ctx, col, body)
-	if err != nil && mayBeCreated(err) {
-		name, _ := body["name"].(string)
-		return nil, &UnknownOutcomeError{Kind: col.String(), Name: name, Cause: err}
+// createOnce makes one object of a body. When a reply is lost, it looks for the object, takes it when it is provably the
+// one, and sends the body again when there is none.
+func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
+	s := c.newSearch(ctx, col, body)
+	for tries := 1; ; tries++ {
+		created, cause := c.postInTurn(ctx, finishing, col, body)
+		isOpen := mayBeCreated(cause)
+		if cause == nil || tries == 1 && !isOpen {
+			return created, cause
+		}
+		found, none, err := s.find(finishing, cause)
+		switch {
+		case found != nil:
+			return found, nil
+		case none && !isOpen: // A refusal of a later try, which no try before is the reason for.
+			return nil, cause
+		case !none || !mayPass(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil:
+			return nil, err
+		}
+		c.log(ctx, "the engine does not have the object, creating it again", map[string]any{"kind": col.String(), "attempts": tries})
+	}
+}
+
+// postInTurn is post, with the object known as this run's own before any search for another one goes on.
+func (c *Client) postInTurn(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
+	defer c.lost.Turn(col.kind, nameOf(body)).Create()()
+	created, err := c.post(ctx, finishing, col, body)
+	if err == nil {
+		c.lost.Own(lost.Key{Kind: col.kind, ID: fmt.Sprint(created["id"])})
 	}
 	return created, err
 }
 
-func (c *Client) post(ctx context.Context, col Collection, body Document) (Document, error) {
+func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	reply, err := c.do(ctx, call{
-		method: http.MethodPost, address: address{op: opCreate, col: col}, body: body, once: true,
+		method: http.MethodPost, address: address{op: opCreate, col: col}, body: body, once: true, finishes: true,
 	})
 	if err != nil {
 		return nil, err
@@ -105,10 +153,15 @@ func (c *Client) post(ctx context.Context, col Collection, body Document) (Docum
 	if !isPart(created, body) {
 		return created, nil
 	}
-	if whole, err := c.Read(ctx, col, key); err == nil {
+	if whole, err := c.Read(finishing, col, key); err == nil {
 		return whole, nil
 	}
 	return created, nil // The object is there, and what is known of it must not be lost.
+}
+
+func nameOf(body Document) string {
+	name, _ := body["name"].(string)
+	return strings.TrimSpace(name)
 }
 
 // mayBeCreated says whether the error of a POST leaves open that it was processed.
@@ -131,6 +184,155 @@ func mayBeCreated(err error) bool {
 	}
 	// A 2xx that came as an error could not be used; the other answers from 500 on may come after the work was done.
 	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError
+}
+
+// mayPass says whether the error of a request that was lost is one that the same request need not meet again.
+func mayPass(err error) bool {
+	var failure *transportError
+	if errors.As(err, &failure) {
+		return failure.outcome() == outcomeUnknown
+	}
+	var answer *Error
+	return errors.As(err, &answer) && answer.unrefused
+}
+
+// search looks for the object of one create among those of the engine.
+type search struct {
+	*Client
+	col    Collection
+	body   Document
+	create lost.Create
+}
+
+// newSearch begins before the create is sent. Once a reply was lost in this run, the list is read now, so that what is found
+// later is known to be new.
+func (c *Client) newSearch(ctx context.Context, col Collection, body Document) *search {
+	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.kind}}
+	k := kinds[col.kind]
+	if id, ok := body[k.parent].(string); ok {
+		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
+	}
+	if c.lost.IsDoubted() {
+		_, err := s.look(ctx)
+		s.create.Known = err == nil
+	}
+	s.create.Sent = time.Now()
+	return s
+}
+
+// find looks for the object until it is found, or time enough has passed for it to be shown. none says that there is no
+// such object; the error is for a caller who will not try again.
+func (s *search) find(ctx context.Context, cause error) (found Document, none bool, err error) {
+	encoded, err := encode(s.body)
+	if err != nil {
+		return nil, false, err
+	}
+	turn := s.lost.Turn(s.col.kind, nameOf(s.body))
+	defer turn.Search(string(encoded))()
+	unknown := &UnknownOutcomeError{
+		Kind: s.col.String(), Name: nameOf(s.body), Cause: cause, Fields: slices.Sorted(maps.Keys(s.body)),
+	}
+	start, patience := time.Now(), patienceWith(cause)
+	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+		docs, err := s.look(ctx)
+		if err != nil {
+			unknown.Search = err
+			return nil, false, unknown
+		}
+		proven, candidates := s.lost.Judge(&s.create, docs, s.differing)
+		switch {
+		case len(proven) > turn.Searches(string(encoded)):
+			for _, doc := range proven {
+				candidates = append(candidates, lost.Named(doc))
+			}
+		case len(proven) > 0:
+			return s.take(ctx, proven[0]), false, nil
+		}
+		if len(candidates) > 0 {
+			unknown.Candidates = candidates
+			return nil, false, unknown
+		}
+		if time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
+			s.create.Known = true // There is none, so that one which comes late is new.
+			return nil, true, unknown
+		}
+	}
+}
+
+// patienceWith is how long an object may take to be shown. Where nobody waited for the engine to answer, it may still be at work.
+func patienceWith(cause error) time.Duration {
+	switch {
+	case !mayBeCreated(cause):
+		return 0
+	case isStatus(cause, http.StatusGatewayTimeout), errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, context.Canceled):
+		return settleTime
+	}
+	return keptTime
+}
+
+// take makes a found object this run's own. It is read by itself where that works: a list may show less.
+func (s *search) take(ctx context.Context, doc Document) Document {
+	id := fmt.Sprint(doc["id"])
+	s.lost.Own(lost.Key{Kind: s.col.kind, ID: id})
+	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
+	s.fresh.add(s.col, id)
+	if whole, err := s.Read(ctx, s.col, id); err == nil {
+		return whole
+	}
+	return doc
+}
+
+// look reads the objects of the same name and parent from the engine's list.
+func (s *search) look(ctx context.Context) ([]Document, error) {
+	query := url.Values{}
+	name, _ := s.body["name"].(string)
+	if name != "" && name == nameOf(s.body) { // An engine may keep it without the space around it.
+		query.Set("name", name)
+	}
+	parent := kinds[s.col.kind].parent
+	if s.create.Parent.ID != "" {
+		query.Set(parent, s.create.Parent.ID)
+	}
+	var found []Document
+	seen := 0
+	for doc, err := range s.List(ctx, s.col, query) {
+		if err != nil {
+			return nil, err
+		}
+		if seen++; seen > rosterSize {
+			return nil, fmt.Errorf("the list has more than %d objects", rosterSize)
+		}
+		id, ok := doc["id"].(string)
+		if above, isText := doc[parent].(string); isText && above != s.create.Parent.ID || nameOf(doc) != nameOf(s.body) {
+			continue
+		}
+		if ok && checkSegment(id) == nil {
+			s.lost.See(lost.Key{Kind: s.col.kind, ID: id})
+			found = append(found, doc)
+		}
+	}
+	return found, nil
+}
+
+// differing compares an object with what was sent. An engine may take some fields on update alone.
+func (s *search) differing(doc Document) (names []string, same bool) {
+	names = s.cfg.Differing(s.col, s.body, doc)
+	return names, !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.Contains(kinds[s.col.kind].updateOnly, name)
+	})
+}
+
+// differingJSON names the fields of a sent document that another one does not have.
+func differingJSON(_ Collection, sent, found Document) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(sent)) {
+		have, want := found[name], sent[name]
+		if isEmpty(have) && isEmpty(want) || document.Includes(have, want) {
+			continue
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // refusedOnCreate are the fields of body that a 400 names, if all that it names are fields for update alone.

@@ -76,6 +76,11 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
+// writes are the lines of take that change something.
+func (l *requestLog) writes() []string {
+	return slices.DeleteFunc(l.take(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet) })
+}
+
 // inMemory makes a client that reaches a handler without a network, for tests in a bubble of testing/synctest, where
 // waiting takes no time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {

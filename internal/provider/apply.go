@@ -53,6 +53,8 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 func (d *definition) create(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "create")
 	defer cancel()
+	finishing, finished := engine.Finishing(ctx)
+	defer finished()
 	_, sent := d.withWriteOnly(c)
 	col := d.collectionOf(c.planned)
 	doc, err := conn.client.Create(ctx, col, d.body(sent))
@@ -64,8 +66,12 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 		return withID(c.planned, doc)
 	}
 	c.planned = withID(c.planned, doc)
-	doc, err = d.complete(ctx, conn, doc, c, diags)
-	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.client.Delete(ctx, col, tfvalue.Text(c.planned, "id")) == nil {
+	completing := finishing
+	if d.Deployable && ctx.Err() == nil {
+		completing = ctx // which bounds the waits, and whose end leaves a request that was sent its time
+	}
+	doc, err = d.complete(completing, conn, doc, c, diags)
+	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.client.Delete(finishing, col, tfvalue.Text(c.planned, "id")) == nil {
 		d.fail(ctx, diags, "create", err) // An object with other values than declared would be replaced by every apply.
 		return c.prior
 	}

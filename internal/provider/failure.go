@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -74,13 +75,57 @@ func (d *definition) warnOfUnshown(diags *diag.Diagnostics, doc engine.Document,
 // hintOf says what to do about an object that the engine does not find.
 func (d *definition) hintOf(operation string, err error) string {
 	var unproven *engine.UnprovenError
+	var unknown *engine.UnknownOutcomeError
 	switch {
+	case errors.As(err, &unknown):
+		return d.candidatesOf(unknown)
 	case errors.As(err, &unproven):
 		return fmt.Sprintf("Nothing was taken out of the state. If the %s is gone indeed, take it out yourself with terraform state rm.", d.Name)
 	case operation == "update" && engine.IsNotFound(err):
 		return fmt.Sprintf("The %s was removed since the plan was made. Run terraform apply again: the next plan makes it anew.", d.Name)
 	}
 	return ""
+}
+
+// candidatesOf says which objects a create may have made whose reply was lost, and how to import the right one. Terraform
+// itself shows the address of the resource; the provider is not told.
+func (d *definition) candidatesOf(unknown *engine.UnknownOutcomeError) string {
+	if len(unknown.Candidates) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "The engine has %s of this name that may be it:\n\n", d.Plural)
+	for i, candidate := range unknown.Candidates {
+		if i == mostCandidates {
+			fmt.Fprintf(&text, "  and %d more\n", len(unknown.Candidates)-i)
+			break
+		}
+		fmt.Fprintf(&text, "  %s: %s\n", candidate.ID, describe(candidate))
+	}
+	fmt.Fprintf(&text, "\nCompare %s. If one of them is it, import it under the address that Terraform names below:\n\n", strings.Join(unknown.Fields, ", "))
+	id := unknown.Candidates[0].ID
+	fmt.Fprintf(&text, "  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n", id)
+	fmt.Fprintf(&text, "  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id)
+	text.WriteString("If none of them is it, apply again.")
+	return text.String()
+}
+
+// mostCandidates bounds how many objects an error names.
+const mostCandidates = 20
+
+// describe says what is known of a candidate.
+func describe(candidate lost.Candidate) string {
+	says := "says all that was sent"
+	if len(candidate.Differing) > 0 {
+		says = "differs in " + strings.Join(candidate.Differing, ", ")
+	}
+	if candidate.CreatedAt != "" {
+		says += ", created_at " + candidate.CreatedAt
+	}
+	if !candidate.IsNew {
+		says += "; it may be older than this run"
+	}
+	return says
 }
 
 // knownPath is the longest beginning of a path of the document that the schema has too.

@@ -105,6 +105,7 @@ package refserver
 //	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
 //	103  The order of an array means something only where its elements are objects without a key: thresholds and value
 //	    mappings. Items, parameters, references and texts mean the same in every order.
+//	170  created_at is the time at which the object was made, by the clock that the header Date of the replies shows.
 //
 // What the provider warns of at plan, and the server does not check unless its tables say so:
 //

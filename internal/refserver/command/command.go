@@ -116,7 +116,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` that requests must carry (default: ENGINE_ACCESS_ID, or random)")
 	flags.StringVar(&set.options.SecretKey, "secret-key", "", "secret `key` that requests must carry (default: ENGINE_SECRET_KEY, or random)")
 	flags.DurationVar(&set.options.Latency, "latency", 0, "`time` added to every request")
-	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0, "`share` of requests that fail at random, 0 to 1")
+	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0, "`share` of requests that fail at random, 0 to 1: 502, 503, 504, 429, dropped connections, cut bodies, delays")
 	flags.Uint64Var(&set.options.Seed, "seed", 1, "`number` that decides which requests fail")
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment states of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")

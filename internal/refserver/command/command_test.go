@@ -167,10 +167,12 @@ func TestCommandPrintsTheDescription(t *testing.T) {
 
 func TestCommandWithFaults(t *testing.T) {
 	r := launch(t, "-quiet", "-fault-rate", "1", "-seed", "1")
+	seen := map[string]int{}
 	for range 20 {
-		if got := r.Attempt("GET", servertest.Paths["node"], nil); got != "503" && got != "429" && got != "dropped" {
-			t.Errorf("the attempt ends with %s", got)
-		}
+		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
+	}
+	if len(seen) < 5 || seen["200"] > 10 { // a request that is only late is answered well
+		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)
 }

@@ -59,7 +59,7 @@ func operations() []operation {
 	return []operation{
 		{
 			"POST", "/faults", "add a fault until it is removed",
-			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
+			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "after_write", "header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
 			http.StatusCreated, addFault,
 		},
 		{"DELETE", "/faults", "remove all faults", "", http.StatusNoContent, clearFaults},
