@@ -1,0 +1,125 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package faults
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// seedsVariable says how many seeds TestRandomFaults runs with 250 objects; without it, three run with 50.
+const seedsVariable = "ENGINE_FAULT_SEEDS"
+
+// TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. Nothing is lost and
+// nothing doubled, each takes one apply, and only creates that nothing can prove need an import.
+func TestRandomFaults(t *testing.T) {
+	seeds, size := 3, 1
+	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
+		seeds, size = many, 5
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint("seed ", seed+1), func(t *testing.T) {
+			t.Parallel()
+			p := newPlant(t, size, refserver.Options{FaultRate: 0.15, Seed: uint64(seed + 1)})
+			start := time.Now()
+			created := p.applied()
+			p.holds(false)
+			changed := p.applied("-var=changed=true")
+			p.holds(true)
+			destroyed := p.destroyed()
+			t.Logf("%d objects: created by %d applies, changed by %d, destroyed by %d, in %s; %d creates not proved: %v",
+				50*size, created, changed, destroyed, time.Since(start).Round(time.Second), len(p.unproven), p.unproven)
+			if created > 1 && len(p.unproven) == 0 || changed > 1 || destroyed > 1 {
+				t.Errorf("it took %d, %d and %d applies", created, changed, destroyed)
+			}
+		})
+	}
+}
+
+// holds wants in the engine what is declared, each object once.
+func (p *plant) holds(changed bool) {
+	p.Helper()
+	want := perSize()
+	for kind := range want {
+		want[kind] *= p.size
+	}
+	if got := p.sameAsState(); !maps.Equal(got, want) {
+		p.Errorf("the engine has %v, want %v", got, want)
+	}
+	items := 1
+	if changed {
+		items = 2
+	}
+	for kind, array := range map[string]string{"widget": "chart_items", "function": "function_items"} {
+		for _, doc := range p.Objects(kind) {
+			if got, _ := doc[array].([]any); len(got) != items {
+				p.Errorf("the %s %v has %d items, want %d", kind, doc["id"], len(got), items)
+			}
+		}
+	}
+	for _, doc := range p.Objects("component") {
+		if (doc["deployment_status"] == "Running") != (doc["deployment_active"] == true) {
+			p.Errorf("the component %v is left as %v", doc["id"], doc["deployment_status"])
+		}
+	}
+}
+
+func (p *plant) destroyed() (applies int) {
+	p.Helper()
+	for applies = 1; applies <= 3; applies++ {
+		if failures, err := p.command(p.Context(), "destroy", "-auto-approve"); err == nil {
+			break
+		} else if len(failures) == 0 {
+			p.Fatal(err)
+		} else {
+			p.Errorf("destroy: %+v", failures)
+		}
+	}
+	if left := p.sameAsState(); len(left) > 0 {
+		p.Errorf("after the destroy the engine has %v", left)
+	}
+	return applies
+}
+
+// TestInterruptedApply interrupts an apply while many creates are under way: each of them ends, and its object is in the state.
+func TestInterruptedApply(t *testing.T) {
+	t.Parallel()
+	for _, at := range []int32{1, 7, 25} {
+		t.Run(fmt.Sprint("at create ", at), func(t *testing.T) {
+			t.Parallel()
+			p := newPlant(t, 1, refserver.Options{Latency: 300 * time.Millisecond})
+			ctx, interrupt := context.WithCancel(t.Context())
+			defer interrupt()
+			var creates atomic.Int32
+			p.Before(func(r *http.Request) {
+				if r.Method == http.MethodPost && creates.Add(1) == at {
+					interrupt()
+				}
+			})
+			if _, err := p.command(ctx, "apply", "-auto-approve", "-parallelism=20"); err == nil {
+				t.Error("the apply was not interrupted")
+			}
+			made := 0
+			for _, count := range p.sameAsState() {
+				made += count
+			}
+			if made == 0 || made == 50 {
+				t.Errorf("%d objects were made", made)
+			}
+			p.applied()
+			p.holds(false)
+		})
+	}
+}
