@@ -42,6 +42,7 @@ type reply struct {
 	header   http.Header
 	body     []byte
 	attempts int
+	isCut    bool   // the body of a refusal is not whole
 	note     string // what the user should know about the attempts, or empty
 	redact   redact.Redactor
 }
@@ -135,11 +136,11 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	if err == nil && len(body) > maxReplyBytes {
 		err = errReplyTooLarge
 	}
-	// The status of a refusal says enough without its body.
+	// The status of a refusal says whether it was done, without its body.
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}
-	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body, redact: c.redact.With(ctx)}, nil
+	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body, isCut: err != nil, redact: c.redact.With(ctx)}, nil
 }
 
 // authorize puts the credentials on a request (interface section 5). Callers only build requests for the host of

@@ -126,10 +126,15 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 
 // postInTurn is post, with the object known as this run's own before any search for another one goes on.
 func (c *Client) postInTurn(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
-	defer c.lost.Turn(col.kind, nameOf(body)).Create()()
+	end, err := c.lost.Turn(col.kind, nameOf(body)).Create(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("create %s: %w", col, err)
+	}
+	defer end()
+	sent := time.Now()
 	created, err := c.post(ctx, finishing, col, body)
 	if err == nil {
-		c.lost.Own(lost.Key{Kind: col.kind, ID: fmt.Sprint(created["id"])})
+		c.lost.Made(lost.Key{Kind: col.kind, ID: fmt.Sprint(created["id"])}, created, sent)
 	}
 	return created, err
 }
@@ -227,11 +232,16 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 	if err != nil {
 		return nil, false, err
 	}
-	turn := s.lost.Turn(s.col.kind, nameOf(s.body))
-	defer turn.Search(string(encoded))()
 	unknown := &UnknownOutcomeError{
 		Kind: s.col.String(), Name: nameOf(s.body), Cause: cause, Fields: slices.Sorted(maps.Keys(s.body)),
 	}
+	turn := s.lost.Turn(s.col.kind, nameOf(s.body))
+	end, err := turn.Search(ctx, string(encoded))
+	if err != nil {
+		unknown.Search = err
+		return nil, false, unknown
+	}
+	defer end()
 	start, patience := time.Now(), patienceWith(cause)
 	for delay := firstLook; ; delay = min(2*delay, lastLook) {
 		docs, err := s.look(ctx)

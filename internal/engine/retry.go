@@ -42,6 +42,9 @@ func outcomeOfReply(reply *reply) outcome {
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return outcomeUnknown
 	}
+	if reply.isCut { // It takes the whole body to know a refusal of the engine from one of a gateway.
+		return outcomeUnknown
+	}
 	return outcomeFinal
 }
 

@@ -49,6 +49,15 @@ func (m *Memory) Own(key Key) {
 	m.own[key] = true
 }
 
+// Made notes that this run has made an object by a create that was sent at a time and answered now.
+func (m *Memory) Made(key Key, doc Document, sent time.Time) {
+	m.Own(key)
+	text, _ := doc[createdAt].(string)
+	if made, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		m.Clock.Check(made, sent, time.Now())
+	}
+}
+
 // See notes that the engine has an object.
 func (m *Memory) See(key Key) {
 	m.mu.Lock()
