@@ -11,7 +11,10 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -121,5 +124,58 @@ func TestInterruptedApply(t *testing.T) {
 			p.applied()
 			p.holds(false)
 		})
+	}
+}
+
+// TestProviderKilledWhileStopped kills the provider between the stop and the start of components that run. The next plan warns of one
+// of which nobody declared whether it is to run, and the next apply starts the one that is declared to.
+func TestProviderKilledWhileStopped(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, 1, refserver.Options{})
+	p.applied()
+	for _, doc := range p.Objects("component") {
+		if err := p.Edit("component", fmt.Sprint(doc["id"]), func(doc map[string]any) {
+			doc["deployment_active"], doc["deployment_status"] = true, "Running"
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-refresh-only"); err != nil {
+		t.Fatal(err)
+	}
+	killed := sync.OnceFunc(p.kill)
+	remove := p.Before(func(r *http.Request) {
+		if r.Method == http.MethodPatch {
+			time.Sleep(200 * time.Millisecond) // the other components are stopped too
+			killed()
+		}
+	})
+	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-var=changed=true", "-target=engine_component.it"); err == nil {
+		t.Fatal("the provider was not killed")
+	}
+	remove()
+	stopped := 0
+	for _, doc := range p.Objects("component") {
+		if doc["deployment_active"] != true {
+			stopped++
+		}
+	}
+	told, err := p.told(t.Context(), "plan")
+	if err != nil || stopped != 3 {
+		t.Fatalf("%d components are stopped: %v", stopped, err)
+	}
+	warned := 0
+	for _, d := range told {
+		if d.Severity == "warning" && strings.HasPrefix(d.Summary, "The component does not run") {
+			warned++
+		}
+	}
+	if warned != 2 {
+		t.Errorf("2 components of which it is not declared whether they run are stopped, and the plan warns of %+v", told)
+	}
+	p.applied()
+	running := slices.DeleteFunc(p.Objects("component"), func(doc map[string]any) bool { return doc["deployment_active"] != true })
+	if len(running) != 1 {
+		t.Errorf("%d components run, want the one that is declared to", len(running))
 	}
 }

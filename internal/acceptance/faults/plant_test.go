@@ -14,7 +14,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
@@ -26,10 +28,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
+// processVariable names the file in which the provider notes its process.
+const processVariable = "TEST_PROCESS"
+
 // TestMain makes the test binary the provider when Terraform starts it.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
+	}
+	if file := os.Getenv(processVariable); file != "" {
+		if err := os.WriteFile(file, []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+			log.Fatal(err)
+		}
 	}
 	if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test")); err != nil {
 		log.Fatal(err)
@@ -67,7 +77,7 @@ func newPlant(t *testing.T, size int, options refserver.Options) *plant {
 		t.Fatal(err)
 	}
 	p.run = terraformtest.New(t, p.folder, self, "ENGINE_BASE_URL="+p.URL, "ENGINE_ACCESS_ID="+p.AccessID(),
-		"ENGINE_SECRET_KEY="+p.SecretKey(), fmt.Sprintf("TF_VAR_size=%d", size))
+		"ENGINE_SECRET_KEY="+p.SecretKey(), fmt.Sprintf("TF_VAR_size=%d", size), processVariable+"="+filepath.Join(p.folder, "process"))
 	if err := p.run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +92,13 @@ type diagnostic struct {
 // command runs a command with -json, and gives the errors that it told.
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
+	told, err := p.told(ctx, arguments...)
+	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
+}
+
+// told runs a command with -json, and gives the errors and warnings that it told.
+func (p *plant) told(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
+	p.Helper()
 	logged := filepath.Join(p.folder, "terraform.log")
 	before, _ := os.ReadFile(logged)
 	_, err = p.run.Run(ctx, append(arguments, "-json", "-input=false", "-no-color")...)
@@ -91,11 +108,27 @@ func (p *plant) command(ctx context.Context, arguments ...string) (failures []di
 	}
 	for line := range strings.SplitSeq(string(after[len(before):]), "\n") {
 		var event struct{ Diagnostic diagnostic }
-		if json.Unmarshal([]byte(line), &event) == nil && event.Diagnostic.Severity == "error" {
-			failures = append(failures, event.Diagnostic)
+		if json.Unmarshal([]byte(line), &event) == nil && event.Diagnostic.Severity != "" {
+			told = append(told, event.Diagnostic)
 		}
 	}
-	return failures, err
+	return told, err
+}
+
+// kill ends the provider as a power cut would.
+func (p *plant) kill() {
+	text, err := os.ReadFile(filepath.Join(p.folder, "process"))
+	if err != nil {
+		p.Error(err)
+		return
+	}
+	id, err := strconv.Atoi(string(text))
+	if err == nil {
+		err = syscall.Kill(id, syscall.SIGKILL)
+	}
+	if err != nil {
+		p.Error(err)
+	}
 }
 
 // applied applies until nothing fails, imports what an error names as the object of a create, and tells how often it took.
