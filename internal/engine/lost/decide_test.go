@@ -54,7 +54,8 @@ func TestJudge(t *testing.T) {
 		"made at no time":              {noteDate, lost.Document{"name": "a", "created_at": "now"}, false, true},
 		"made before, and not listed": {
 			func(m *lost.Memory, c *lost.Create) { noteDate(m, c); c.Known = true },
-			lost.Document{"name": "a", "created_at": at(-10 * time.Second)}, true, false,
+			lost.Document{"name": "a", "created_at": at(-10 * time.Second)},
+			true, false,
 		},
 		"in the list before": {func(m *lost.Memory, c *lost.Create) {
 			m.See(lost.Key{Kind: "tab", ID: "7"})
