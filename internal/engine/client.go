@@ -170,7 +170,10 @@ func (c *Client) Update(ctx context.Context, col Collection, id string, patch Do
 
 // lookForUpdate reads an object until it shows an update whose reply was lost, or time enough has passed for it to be shown.
 func (c *Client) lookForUpdate(ctx context.Context, col Collection, id string, patch Document, cause error) (Document, *LostUpdateError) {
-	start := time.Now()
+	start, patience := time.Now(), patienceWith(cause)
+	if !mayPass(cause) { // The engine has answered, so that it is not at work any more.
+		patience = 0
+	}
 	for delay := firstLook; ; delay = min(2*delay, lastLook) {
 		failure := &LostUpdateError{Kind: col.String(), ID: id, Cause: cause}
 		doc, err := c.Read(ctx, col, id)
@@ -184,7 +187,7 @@ func (c *Client) lookForUpdate(ctx context.Context, col Collection, id string, p
 		if failure.Fate == lost.Made {
 			return doc, nil
 		}
-		if time.Since(start)+delay > patienceWith(cause) || sleep(ctx, delay) != nil {
+		if time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
 			return nil, failure
 		}
 	}

@@ -21,9 +21,10 @@ import (
 // UnknownOutcomeError is a create whose outcome the client cannot know: the object may exist. It was not tried again, for
 // that could create it twice.
 type UnknownOutcomeError struct {
-	Kind  string // as of Collection.String
-	Name  string // the value of the name field, or empty
-	Cause error
+	Kind     string // as of Collection.String
+	TypeWord string // of a component, else empty
+	Name     string // the value of the name field, or empty
+	Cause    error
 	// Fields are those that were sent, in the order of their names.
 	Fields []string
 	// Candidates are the objects of the engine that it may have made.

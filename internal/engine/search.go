@@ -49,7 +49,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 		return nil, false, err
 	}
 	unknown := &UnknownOutcomeError{
-		Kind: s.col.String(), Name: nameOf(s.body), Cause: cause, Fields: slices.Sorted(maps.Keys(s.body)),
+		Kind: s.col.String(), TypeWord: s.col.segment, Name: nameOf(s.body), Cause: cause, Fields: slices.Sorted(maps.Keys(s.body)),
 	}
 	turn := s.lost.Turn(s.col.kind, nameOf(s.body))
 	end, err := turn.Search(ctx, string(encoded))

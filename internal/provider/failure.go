@@ -7,6 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -100,14 +103,32 @@ func (d *definition) candidatesOf(unknown *engine.UnknownOutcomeError) string {
 			fmt.Fprintf(&text, "  and %d more\n", len(unknown.Candidates)-i)
 			break
 		}
-		fmt.Fprintf(&text, "  %s: %s\n", candidate.ID, describe(candidate))
+		id := candidate.ID
+		if !plainID.MatchString(id) {
+			id = strconv.Quote(id)
+		}
+		fmt.Fprintf(&text, "  %s: %s\n", id, describe(candidate))
 	}
-	fmt.Fprintf(&text, "\nCompare %s. If one of them is it, import it under the address that Terraform names below:\n\n", strings.Join(unknown.Fields, ", "))
-	id := unknown.Candidates[0].ID
-	fmt.Fprintf(&text, "  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n", id)
-	fmt.Fprintf(&text, "  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id)
+	fmt.Fprintf(&text, "\nCompare %s. ", strings.Join(unknown.Fields, ", "))
+	if id := likeliest(unknown.Candidates); plainID.MatchString(id) {
+		if unknown.TypeWord != "" {
+			id = unknown.TypeWord + "/" + id
+		}
+		fmt.Fprintf(&text, "If one of them is it, import it under the address that Terraform names below:\n\n"+
+			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
+			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
+	}
 	text.WriteString("If none of them is it, apply again.")
 	return text.String()
+}
+
+// plainID is an id that means itself in a shell and in a configuration.
+var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
+
+// likeliest is the id of the first candidate that says all that was sent, or of the first of all.
+func likeliest(candidates []lost.Candidate) string {
+	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
+	return candidates[max(at, 0)].ID
 }
 
 // mostCandidates bounds how many objects an error names.

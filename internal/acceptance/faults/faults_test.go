@@ -179,3 +179,59 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 		t.Errorf("%d components run, want the one that is declared to", len(running))
 	}
 }
+
+// TestLostCreateNamesCandidates has objects in the engine that say the same as a create which is lost, and nothing to know by
+// whose they are. The error says how to import the right one, and that works.
+func TestLostCreateNamesCandidates(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, 1, refserver.Options{})
+	target := map[string]string{"engine_alert.it[8]": "/v3/engine/alert/", "engine_component.it[2]": "/v3/engine/component/algorithm"}
+	for _, kind := range []string{"alert", "component"} {
+		p.applied("-target=engine_" + kind + ".it")
+	}
+	for address, path := range target {
+		twin := p.twin(address)
+		p.Server.Fail(refserver.Fault{Method: http.MethodPost, PathPrefix: path, Drop: refserver.DropBefore, Times: 1})
+		failures, err := p.command(t.Context(), "apply", "-auto-approve", "-target="+address)
+		if err == nil || len(failures) != 1 || failures[0].Address != address {
+			t.Fatalf("%s: %+v (%v)", address, failures, err)
+		}
+		imported := twin
+		if strings.Contains(address, "component") {
+			imported = "algorithm/" + twin
+		}
+		for _, words := range []string{
+			twin + ": says all that was sent; it may be older than this run", "Compare ", "terraform import 'ADDRESS' '" + imported + "'",
+			"import {\n    to = ADDRESS\n    id = \"" + imported + "\"\n  }",
+		} {
+			if !strings.Contains(failures[0].Detail, words) {
+				t.Errorf("%s: the error lacks %q: %s", address, words, failures[0].Detail)
+			}
+		}
+		if _, err := p.run.Run(t.Context(), "import", "-input=false", "-no-color", address, imported); err != nil {
+			t.Error(err)
+		}
+		if !p.stateIDs()[twin] {
+			t.Errorf("%s is not imported", address)
+		}
+	}
+	p.applied()
+	p.holds(false)
+}
+
+// twin takes an object out of the state and leaves it in the engine, and gives its id.
+func (p *plant) twin(address string) string {
+	p.Helper()
+	before := p.stateIDs()
+	if _, err := p.run.Run(p.Context(), "state", "rm", address); err != nil {
+		p.Fatal(err)
+	}
+	after := p.stateIDs()
+	for id := range before {
+		if !after[id] {
+			return id
+		}
+	}
+	p.Fatalf("%s was not in the state", address)
+	return ""
+}

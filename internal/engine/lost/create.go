@@ -55,19 +55,27 @@ func (m *Memory) Judge(create *Create, found []Document, differing func(Document
 	return proven, candidates
 }
 
-// Named is an object as a candidate, for what several proven ones are to be told apart by.
+// Named is a proven object as a candidate, where there are several.
 func Named(doc Document) Candidate {
 	id, _ := doc["id"].(string)
-	at, _ := doc[createdAt].(string)
+	at, _, _ := timeOf(doc)
 	return Candidate{ID: id, CreatedAt: at, IsNew: true}
 }
 
 func (m *Memory) madeAt(doc Document, sent time.Time) (made age, at string) {
-	text, _ := doc[createdAt].(string)
-	at = text
-	parsed, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
+	at, parsed, ok := timeOf(doc)
+	if !ok {
 		return ageUnknown, ""
 	}
 	return m.Clock.compare(parsed, sent), at
+}
+
+// timeOf is the time of creation of an object, as the engine writes it and as it is meant.
+func timeOf(doc Document) (text string, at time.Time, ok bool) {
+	text, _ = doc[createdAt].(string)
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return "", at, false
+	}
+	return text, at, true
 }

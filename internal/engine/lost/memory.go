@@ -52,8 +52,7 @@ func (m *Memory) Own(key Key) {
 // Made notes that this run has made an object by a create that was sent at a time and answered now.
 func (m *Memory) Made(key Key, doc Document, sent time.Time) {
 	m.Own(key)
-	text, _ := doc[createdAt].(string)
-	if made, err := time.Parse(time.RFC3339Nano, text); err == nil {
+	if _, made, ok := timeOf(doc); ok {
 		m.Clock.Check(made, sent, time.Now())
 	}
 }
