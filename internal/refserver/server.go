@@ -94,7 +94,7 @@ func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 // changeComponent edits a component when a state follows by itself.
 func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
 	t := target{place: place{collection: s.collections["component"]}, id: id}
-	_, _, err := s.change(t, func(doc document.Object) (document.Object, error) {
+	_, _, err := s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
 		edit(doc)
 		return doc, nil
 	})
@@ -169,7 +169,11 @@ func (s *Server) answer(r *request) *answer {
 	var why *refusal.Refusal
 	if !errors.As(err, &why) {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
-		why = refusal.New(http.StatusInternalServerError, "The server could not do this: "+err.Error())
+		status := http.StatusInternalServerError
+		if store.OutOfSpace(err) {
+			status = http.StatusInsufficientStorage // Quirk 187.
+		}
+		why = refusal.New(status, "The server could not do this: "+err.Error())
 	}
 	if r.call.Table != nil {
 		if why = r.habits.Refusal(&r.call, why); why == nil {

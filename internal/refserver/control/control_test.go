@@ -231,11 +231,7 @@ func TestSeedLasts(t *testing.T) {
 	d.Made("dashboard", nil)
 	d.ask(http.StatusNoContent, "PUT", "/objects", servertest.Object{"node": []any{servertest.Object{"id": "n", "name": "n", "type": "t"}}})
 	want := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
-	again, err := d.Reopen(refserver.Options{Data: file}).Server.Export()
-	if err != nil {
-		t.Fatal(err)
-	}
-	servertest.Equal(t, again, want)
+	servertest.Equal(t, d.Reopen(refserver.Options{Data: file}).Server.Export(), want)
 }
 
 func TestRequests(t *testing.T) {
