@@ -351,7 +351,9 @@ func TestCommandLine(t *testing.T) {
 		{"-listen " + strings.TrimPrefix(busy.URL, "http://"), 1, "address already in use"},
 		{"-h", 0, "ENGINE_BASE_URL"},
 		{"-- /none/none", 127, "/none/none"},
-		{"-listen 0.0.0.0:0 -- true", 0, "warning"},
+		{"-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", 0, "warning"},
+		{"-listen 0.0.0.0:0 -- true", 2, "ENGINE_SECRET_KEY"},
+		{"-listen :0 -access-id mine -- true", 2, "ENGINE_SECRET_KEY"},
 		{"-listen localhost:0 -- true", 0, ""},
 		{"-- true", 0, ""},
 	} {
