@@ -205,11 +205,11 @@ func cutCommand(args []string) (own, command []string, given bool) {
 // the screen, and change with every start. An address that means nothing is left to whoever listens on it.
 func (set *settings) guardOthers() error {
 	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
-	if address, err := net.ResolveTCPAddr("tcp", set.listen); chosen || err != nil || address.IP.IsLoopback() {
-		return nil
+	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {
+		return fmt.Errorf("other machines can reach %q: this needs an access id and a secret key of your own, from ENGINE_ACCESS_ID "+
+			"and ENGINE_SECRET_KEY or the flags", set.listen)
 	}
-	return fmt.Errorf("other machines can reach %q: this needs an access id and a secret key of your own, from ENGINE_ACCESS_ID and "+
-		"ENGINE_SECRET_KEY or the flags", set.listen)
+	return nil
 }
 
 // listenForControl reads what the command line says of the control door. Other machines never reach it: whoever has its token
