@@ -74,6 +74,14 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// What the door does not know is refused in JSON as well.
+func TestUnknownOperations(t *testing.T) {
+	d := open(t, refserver.Options{})
+	d.ask(http.StatusNotFound, "GET", "/nothing", nil)
+	d.ask(http.StatusNotFound, "GET", "/objects/node/1/more", nil)
+	d.ask(http.StatusMethodNotAllowed, "PUT", "/requests", "{}")
+}
+
 func TestFaults(t *testing.T) {
 	d := open(t, refserver.Options{})
 	nodes, alerts := servertest.Paths["node"], servertest.Paths["alert"]
