@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
@@ -155,6 +156,27 @@ func TestBrokenBodies(t *testing.T) {
 	}
 	if n := len(c.Server.Objects("node")); n > 0 {
 		t.Errorf("%d nodes are made", n)
+	}
+}
+
+// The log of requests holds no more of queries and headers than of bodies.
+func TestLogOfLongQueriesIsBounded(t *testing.T) {
+	server, err := refserver.New(refserver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const size, sent = 900_000, 100
+	for i := range sent {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", servertest.Paths["node"], nil)
+		if i%2 == 0 {
+			r.URL.RawQuery = strings.Repeat("x", size)
+		} else {
+			r.Header.Set("X-Long", strings.Repeat("x", size))
+		}
+		server.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	if n := len(server.Requests()); n == 0 || n*size > refserver.LoggedBytes {
+		t.Errorf("%d of %d requests of %d bytes are held", n, sent, size)
 	}
 }
 

@@ -131,7 +131,7 @@ func checkAnswer(t *testing.T, method string, status int, header http.Header, bo
 		t.Fatalf("%s is answered with %d, %q and %.300q: %v", method, status, header, body, err)
 	}
 	_, detail := object["detail"].(string)
-	if status >= 300 && (len(object) == 0 || status != http.StatusBadRequest && !detail) || status >= 500 {
+	if status >= 300 && (len(object) == 0 || detail == (status == http.StatusBadRequest)) || status >= 500 {
 		t.Errorf("%s is refused with %d %.300s", method, status, body)
 	}
 }

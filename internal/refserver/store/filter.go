@@ -6,7 +6,6 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -56,8 +55,7 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 		}
 	}
 	if len(filters) > maxFilters || alternatives > maxValues {
-		return nil, refusal.New(http.StatusBadRequest,
-			fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters, maxValues))
+		return nil, refusal.Body(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters, maxValues))
 	}
 	return filters, nil
 }

@@ -61,7 +61,7 @@ func (s *checksum) put(tx *bbolt.Tx, changes []change) error {
 		} else {
 			sum := crc(c.kind, key, c.data)
 			s.count, s.total = s.count+1, s.total+uint64(sum)
-			err = bucket.Put(key, binary.BigEndian.AppendUint32(bytes.Clone(c.data), sum))
+			err = bucket.Put(key, binary.BigEndian.AppendUint32(append(make([]byte, 0, len(c.data)+crcSize), c.data...), sum))
 		}
 		if err != nil {
 			return err
