@@ -23,9 +23,11 @@ import (
 const (
 	version = 1
 
-	formatBucket = "format of the reference server"
+	formatBucket = "!format of the reference server" // The first of all: a page that lost some elements has lost the last.
 	versionKey   = "version"
 	sumKey       = "sum"
+
+	firstTransaction = 1 // Of a file that bbolt has made and nobody written to.
 
 	keySize = 8
 	crcSize = 4
@@ -102,12 +104,20 @@ func (c *content) read(tx *bbolt.Tx) error {
 		}
 		noted = bytes.Clone(bucket.Get([]byte(sumKey)))
 	}
+	empty := true
 	err := tx.ForEach(func(kind []byte, bucket *bbolt.Bucket) error {
-		if string(kind) == formatBucket {
+		empty = false
+		switch {
+		case bucket == nil:
+			return errForeign
+		case string(kind) == formatBucket:
 			return nil
 		}
 		return bucket.ForEach(func(key, data []byte) error { return c.take(string(kind), key, data) })
 	})
+	if empty && tx.ID() > firstTransaction {
+		return errDamaged // Somebody wrote to it, and that is gone.
+	}
 	if err != nil || c.version == 0 {
 		return err
 	}
