@@ -111,7 +111,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	var address string
 	flags := flag.NewFlagSet("reference-server", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller tells of an error, once.
-	flags.StringVar(&set.listen, "listen", "", "`address` to listen on (default "+defaultListen+", with a command a free port)")
+	flags.StringVar(&set.listen, "listen", "", "`address` to listen on (default "+defaultListen+", with a command a free port); one that other machines reach needs an access id and a secret key")
 	flags.StringVar(&set.options.Data, "data", "", "`file` that keeps the objects (default: in memory)")
 	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` that requests must carry (default: ENGINE_ACCESS_ID, or random)")
 	flags.StringVar(&set.options.SecretKey, "secret-key", "", "secret `key` that requests must carry (default: ENGINE_SECRET_KEY, or random)")

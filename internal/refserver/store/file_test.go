@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -214,6 +215,26 @@ func TestMissingObject(t *testing.T) {
 				t.Errorf("it is opened: %v", err)
 			}
 		})
+	}
+}
+
+// A root page that has lost elements is neither an empty file nor one of the format without checksums.
+func TestRootWithFewerElements(t *testing.T) {
+	name, _ := goodFile(t)
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for count := range byte(3) {
+		file := bytes.Clone(good)
+		for page := range slices.Chunk(file, os.Getpagesize()) {
+			if bytes.Contains(page, []byte(formatBucket)) {
+				binary.NativeEndian.PutUint16(page[10:], uint16(count))
+			}
+		}
+		if _, err := opened(t, file); err == nil {
+			t.Errorf("a file whose root has %d elements is opened", count)
+		}
 	}
 }
 
