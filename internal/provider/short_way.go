@@ -27,6 +27,7 @@ import (
 // left to the framework, and so are objects that run: their plans may have warnings.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
+	req = d.respelled(req)
 	if d == nil || d.hasDefaults || d.Deployable || len(req.PriorPrivate) > 0 {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
@@ -39,6 +40,37 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		identity = d.noIdentity
 	}
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity}, nil
+}
+
+// respelled is a request to plan what changes indeed: attributes that a configuration says in other words than the state, with
+// the same meaning, are proposed as they are. Terraform lets a provider plan the prior value of an attribute for that.
+func (d *definition) respelled(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
+	if d == nil || isNull(req.PriorState) || isNull(req.ProposedNewState) || sameBytes(req.PriorState, req.ProposedNewState) {
+		return req
+	}
+	prior, err := req.PriorState.Unmarshal(d.shape.Type())
+	if err != nil {
+		return req // The framework reports the error, here and below.
+	}
+	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
+	if err != nil {
+		return req
+	}
+	proposed, differs := d.shape.Respelled(prior, d.withoutWriteOnly(proposed))
+	if !differs {
+		return req
+	}
+	again := *req
+	if proposed.Equal(prior) {
+		again.ProposedNewState = req.PriorState
+		return &again
+	}
+	encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), proposed)
+	if err != nil {
+		return req
+	}
+	again.ProposedNewState = &encoded
+	return &again
 }
 
 // plan is what the framework would plan, nil when that takes the framework to say.
