@@ -33,14 +33,13 @@ func explanations() map[string][]explanation {
 		"id-references":      {imported},
 		"reordered-elements": {imported},
 		"renamed-references": {imported, {"hold", "name"}},
-		// What is declared can't be kept: the plan shows it until the configuration says what the engine makes of it.
-		"own-elements":    {{"plan", errPlanNotEmpty.Error()}},
-		"joined-elements": {{"plan", errPlanNotEmpty.Error()}, {"hold", ""}},
+		"own-elements":       {imported},
 		// What is no longer declared can't be cleared.
 		"null-refused":       {{"apply minimal", "Could not update the "}},
 		"empty-list-refused": {{"apply minimal", "Could not update the "}},
 		"null-ignored":       {{"hold minimal", ""}},
-		"empty-list-ignored": {{"plan minimal", errPlanNotEmpty.Error()}, {"hold minimal", ""}},
+		"empty-list-ignored": {{"hold minimal", ""}},
+		"joined-elements":    {{"hold changed", ""}},
 		"no-deployment":      stopped,
 		"start-refused":      stopped,
 		"start-fails":        stopped,

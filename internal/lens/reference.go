@@ -48,7 +48,7 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 // is never sent, or what a reference to the declared object lacks beside its id, and its name in any case.
 func (s *Shape) isSilent(a *attribute, object map[string]any, view tftypes.Value) bool {
 	_, has := object[a.name]
-	if has && !(s.reference && a.name == labelName) {
+	if has && (!s.reference || a.name != labelName) {
 		return false
 	}
 	return a.unsent || s.reference && s.docKey(object) != nil && !s.another(object, view)

@@ -28,7 +28,7 @@ import (
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
 	req = d.respelled(req)
-	if d == nil || d.hasDefaults || d.Deployable || len(req.PriorPrivate) > 0 {
+	if _, alone := recallBytes(req.PriorPrivate); d == nil || d.hasDefaults || d.Deployable || !alone {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
 	planned := d.plan(req)
@@ -39,7 +39,7 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if identity == nil {
 		identity = d.noIdentity
 	}
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity}, nil
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}, nil
 }
 
 // respelled is a request to plan what changes indeed: attributes that a configuration says in other words than the state, with
@@ -147,7 +147,7 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
 	recalled, alone := recallBytes(req.Private)
-	if read.err == nil && alone && d.agrees(read.doc, state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
+	if read.err == nil && alone && d.agrees(d.shape.WithoutSurplus(read.doc, state, recalled.elements()), state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
 			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: recalled.private()}, nil

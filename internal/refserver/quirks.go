@@ -137,4 +137,6 @@ package refserver
 // What the provider compares by meaning:
 //
 //	190  The name in a reference is a label: the id alone says what it refers to. A name that is answered for a declared id is no
-//	     change; the server keeps the one that was sent.
+//	    change; the server keeps the one that was sent.
+//	191  An element that is in an array right after an update that sent the array without it is the engine's own, or one that it
+//	    does not let go of, and nobody else's.
