@@ -190,6 +190,35 @@ func TestElementsThatTheEngineKeeps(t *testing.T) {
 	k.declares(`[{ id = "a" }]`, "create", "")
 	k.declares("[]", "update", `tags was sent without "a"`)
 	k.declares(`[{ id = "b" }]`, "update", "")
+	k.declares("null", "update", "")
+	k.wantUncleared("tags")
+}
+
+// TestValuesThatTheEngineKeeps has an engine that ignores null: it is told once, and no plan shows what is not managed.
+func TestValuesThatTheEngineKeeps(t *testing.T) {
+	t.Parallel()
+	k := startKeptElements(t, "null-ignored")
+	with := func(description string) string {
+		return fmt.Sprintf("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  description = %s\n}\n", description)
+	}
+	k.apply(t, with(`"All of it"`))
+	k.printed.Reset()
+	k.apply(t, with("null"))
+	k.wantUncleared("description")
+	k.printed.Reset()
+	k.apply(t, with(`""`))
+	if text := k.printed.String(); strings.Contains(text, "Warning") {
+		t.Errorf("there is a warning:\n%s", text)
+	}
+}
+
+// wantUncleared wants one warning of a value that stays in the engine.
+func (k *keptElements) wantUncleared(name string) {
+	k.Helper()
+	text := strings.Join(strings.Fields(k.printed.String()), " ")
+	if strings.Count(text, "Warning:") != 1 || !strings.Contains(text, name+" was to be cleared") {
+		k.Errorf("want one warning that %s was not cleared:\n%s", name, k.printed.String())
+	}
 }
 
 // planned is what a plan does with the dashboard.

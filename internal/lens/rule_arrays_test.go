@@ -181,3 +181,24 @@ func TestRuleSurplusOfArrays(t *testing.T) {
 	without(declares, declares, declares)
 	without(`{"items": [{"ref_id": "E", "label": "e"}]}`, `{}`, `{"items": [{"ref_id": "E", "label": "e"}]}`)
 }
+
+// What was sent to be cleared is uncleared where the document says what was declared; an engine's own value in its place is not.
+func TestRuleUncleared(t *testing.T) {
+	s := ruleShape(t)
+	prior := view(t, s, `{"interval": "30s", "active": false, "rate": 5, "words": ["a"], "severity": "SEV1", "limit": 2}`)
+	planned := view(t, s, `{"limit": 2}`)
+	sent := s.Patch(s.Overlay(nil, prior), prior, planned)
+	for doc, want := range map[string][]string{
+		`{"interval": "30s", "active": false, "rate": 5, "words": ["a"], "severity": "sev1", "limit": 2}`: {"active", "interval", "severity", "words"},
+		`{"interval": "1s", "active": true, "rate": 5, "words": ["own"], "severity": "SEV8", "limit": 2}`: nil,
+		`{"interval": null, "words": []}`: nil,
+		`{"interval": ""}`:                nil,
+	} {
+		if got := s.Uncleared(docOf(t, doc), sent, prior, planned); !slices.Equal(got, want) {
+			t.Errorf("of %s is uncleared %v, want %v (sent %s)", doc, got, want, document.Encode(sent))
+		}
+	}
+	if got := s.Uncleared(docOf(t, `{"interval": "30s"}`), map[string]any{}, prior, planned); got != nil {
+		t.Errorf("nothing was sent, and uncleared is %v", got)
+	}
+}

@@ -80,6 +80,25 @@ func (s *Shape) eachSurplus(doc map[string]any, view tftypes.Value, visit func(a
 	}
 }
 
+// Uncleared names the attributes that are no longer declared, were sent to be cleared, and of which a document still says what was
+// declared before.
+func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
+	var names []string
+	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		before, value := befores[a.name], doc[a.name]
+		want, isSent := sent[a.name]
+		if !isSent || tfvalue.IsDeclared(afters[a.name]) || !tfvalue.IsDeclared(before) || a.isNone(value) || isEmpty(value) {
+			continue
+		}
+		if !document.Equal(value, want) && a.equals(value, before) && (want == nil || !a.equals(want, before)) {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
 // mark stands for what an element says, but for values that may be secret.
 func (s *Shape) mark(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), true)

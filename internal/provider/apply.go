@@ -9,6 +9,7 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -174,10 +175,15 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 func (d *definition) compareAnswer(ctx context.Context, conn *connection, diags *diag.Diagnostics, doc engine.Document, c change) {
 	known := c.memory.elements()
 	doc = conn.client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
-		return len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0
+		return len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0 &&
+			len(d.shape.Uncleared(doc, c.sent, c.prior, c.planned)) == 0
 	})
 	d.noteElements(diags, doc, c)
 	d.warnOfDifferences(diags, d.shape.WithoutSurplus(doc, c.planned, c.memory.elements()), c.planned)
+	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
+		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf("%[1]s was to be cleared, because the configuration "+
+			"does not declare it any more, and the engine kept its value. It is not managed from now on. Declare the %[1]s that it is to have, or clear it in the engine.", name))
+	}
 }
 
 // warnOfDifferences says where the engine keeps other values than it was sent.
