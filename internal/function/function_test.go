@@ -82,9 +82,12 @@ func widgetSize(width, height any) map[string]any {
 
 func TestProviderFunctions(t *testing.T) {
 	t.Parallel()
-	dailyAtNine := map[string]any{
-		"type": "cron", "cron_minutes": "0", "cron_hours": "9", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
+	schedule := func(minutes, hours, dom, month, dow, year string) map[string]any {
+		return map[string]any{
+			"type": "cron", "cron_minutes": minutes, "cron_hours": hours, "cron_dom": dom, "cron_month": month, "cron_dow": dow, "cron_year": year,
+		}
 	}
+	dailyAtNine := schedule("0", "9", "*", "*", "?", "*")
 	cases := []struct {
 		name      string
 		arguments []any
@@ -95,6 +98,9 @@ func TestProviderFunctions(t *testing.T) {
 		{"rate", []any{" 2  days "}, map[string]any{"type": "rate", "rate_value": "2", "rate_unit": "day"}},
 		{"cron", []any{"0 9 * * ? *"}, dailyAtNine},
 		{"cron", []any{" 0  9 * *\t? * "}, dailyAtNine},
+		{"cron", []any{"0 9 ? * 0 *"}, schedule("0", "9", "?", "*", "0", "*")}, // of what follows the plan warns
+		{"cron", []any{"0 9 ? * ? *"}, schedule("0", "9", "?", "*", "?", "*")},
+		{"cron", []any{"@ 9 FRI-MON ? * 1900"}, schedule("@", "9", "FRI-MON", "?", "*", "1900")},
 		{"expression_plain", []any{"$A * 2"}, `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`},
 		{"query_plain", []any{"s1", "a1", "", ""}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
 		{"query_plain", []any{"s1", "a1", nil, nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
@@ -150,16 +156,11 @@ func TestProviderFunctionErrors(t *testing.T) {
 		{"cron", []any{"0 9 * * *"}, 0, `"0 9 * * *" has 5 parts, but ` + aCron},
 		{
 			"cron",
-			[]any{"60 9 * ? ? *"},
+			[]any{"60 9 * 13 ? *"},
 			0, strings.Join([]string{
 				fmt.Sprintf(`cron_minutes is "60": %v`, check.CronParts()[0].Check("60")),
-				fmt.Sprintf(`cron_month is "?": %v`, check.CronParts()[3].Check("?")),
+				fmt.Sprintf(`cron_month is "13": %v`, check.CronParts()[3].Check("13")),
 			}, "\n"),
-		},
-		{
-			"cron",
-			[]any{"0 9 ? * ? *"},
-			0, `cron_dom and cron_dow are both "?", so that neither says on which days; one of them has to, for example "*" for every day`,
 		},
 		{"expression_plain", []any{" "}, 0, `the expression is empty`},
 		{"query_plain", []any{"", "a1", nil, nil}, 0, `asset_id is empty, but it has to be the id of an asset`},

@@ -45,7 +45,7 @@ func compare[Request, Response any](ctx context.Context, req *Request, short, lo
 
 // PlanResourceChange implements tfprotov6.ProviderServer.
 func (s comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return compare(ctx, req, s.server.PlanResourceChange, s.ProviderServer.PlanResourceChange, s.differ)
+	return compare(ctx, s.definitions[req.TypeName].respelled(req), s.server.PlanResourceChange, s.ProviderServer.PlanResourceChange, s.differ)
 }
 
 // UpgradeResourceState implements tfprotov6.ProviderServer.

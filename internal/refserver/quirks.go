@@ -138,3 +138,10 @@ package refserver
 //	153  Engines run the expressions of EXPRESSION items alone, and a function's target_variable is the ref_id of an item. The
 //	    server runs nothing.
 //	154  Where the interface document says number and the wire shapes page int, engines mean whole numbers.
+//
+// What the provider compares by meaning:
+//
+//	190  The name in a reference is a label: the id alone says what it refers to. A name that is answered for a declared id is no
+//	    change; the server keeps the one that was sent.
+//	191  An element that is in an array right after an update that sent the array without it is the engine's own, or one that it
+//	    does not let go of, and nobody else's.
