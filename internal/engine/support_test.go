@@ -24,7 +24,7 @@ func testConfig(baseURL string) Config {
 }
 
 // newClient makes a client or fails the test.
-func newClient(t *testing.T, cfg Config) *Client {
+func newClient(t testing.TB, cfg Config) *Client {
 	t.Helper()
 	c, err := New(cfg)
 	if err != nil {
