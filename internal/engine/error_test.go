@@ -72,6 +72,32 @@ func TestErrorBodies(t *testing.T) {
 	}
 }
 
+// TestRefusalsAreBounded has a refusal that names any number of fields, and says any number of things.
+func TestRefusalsAreBounded(t *testing.T) {
+	list := func(count int, element string) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(element+",", count), ",") + "]"
+	}
+	for name, test := range map[string]struct {
+		body         string
+		want         string
+		fields, more int
+	}{
+		"fields":     {`{"alert_items":` + list(100_000, `{"ref_id":["Too long."]}`) + `}`, "and 99980 more fields", mostFields, 100_000 - mostFields},
+		"messages":   {`{"name":` + list(100_000, `"Too long."`) + `}`, "(And 99990 more messages.)", 1, 0},
+		"long ones":  {`{"name":` + list(1000, `"`+strings.Repeat("x", 1000)+`"`) + `}`, "(And 998 more messages.)", 1, 0},
+		"one alone":  {`{"name":"` + strings.Repeat("x", 10<<20) + `"}`, "name: xxx", 1, 0},
+		"deep ones":  {`{"name":` + strings.Repeat(`{"`+strings.Repeat("n", 1000)+`":`, 90) + `"No."` + strings.Repeat("}", 91), "No.", 1, 0},
+		"at the top": {list(100_000, `["No."]`), "and 99980 more fields", mostFields, 100_000 - mostFields},
+	} {
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusBadRequest, test.body) })
+		_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"})
+		e := asError(t, err)
+		if len(e.Fields) != test.fields || e.More != test.more || !strings.Contains(e.Error(), test.want) || len(e.Error()) > 20_000 {
+			t.Errorf("%s: %d fields and %d more: %.300s", name, len(e.Fields), e.More, e.Error())
+		}
+	}
+}
+
 func TestErrorText(t *testing.T) {
 	err := &Error{
 		Status: 400, Method: "PATCH", Path: "/v3/engine/alert/alerts/7/", RequestID: "r-1", Attempts: 2,

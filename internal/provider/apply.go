@@ -167,7 +167,13 @@ func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, di
 	doc = conn.client.Settle(ctx, d.collectionOf(planned), tfvalue.Text(planned, "id"), doc, func(doc engine.Document) bool {
 		return len(d.shape.Differences(doc, planned)) == 0
 	})
-	for _, difference := range d.shape.Differences(doc, planned) {
+	differences := d.shape.Differences(doc, planned)
+	for i, difference := range differences {
+		if i == mostReported {
+			diags.AddWarning("The engine kept other values",
+				fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", len(differences)-i))
+			break
+		}
 		at := attributePath(difference.Path)
 		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
 		switch {

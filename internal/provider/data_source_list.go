@@ -81,7 +81,7 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	collection, exact, query := s.request(req.Config.Raw)
 	filters := filtersOf(req.Config.Raw)
 	found := []tftypes.Value{}
-	listed := 0
+	listed, unshown := 0, 0
 	for doc, err := range client.List(ctx, collection, query) {
 		if err != nil {
 			s.fail(ctx, &resp.Diagnostics, "list", err)
@@ -93,8 +93,17 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 			continue // the engine did not know the filter
 		}
 		value, odd := s.full.All(doc)
-		s.warnOfUnshown(&resp.Diagnostics, doc, odd)
+		if len(odd) > 0 {
+			unshown++
+		}
+		if unshown <= mostReported {
+			s.warnOfUnshown(&resp.Diagnostics, doc, odd)
+		}
 		found = append(found, value)
+	}
+	if unshown > mostReported {
+		resp.Diagnostics.AddWarning("Could not show everything of other "+s.Plural,
+			fmt.Sprintf("%d more %s have values that are null here.", unshown-mostReported, s.Plural))
 	}
 	s.warnOfIgnored(ctx, client, collection, query, filters.unchecked(), listed, &resp.Diagnostics)
 	attributes := maps.Clone(tfvalue.Object(req.Config.Raw))
