@@ -25,8 +25,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// panicVariable lets the provider of a test panic.
-const panicVariable = "TEST_PANIC"
+// panicVariable lets the provider of a test panic: when it is configured, or while it applies if the file of that name is there.
+const (
+	panicVariable   = "TEST_PANIC"
+	whenConfiguring = "1"
+)
 
 // TestMain makes the test binary the provider when Terraform starts it, which says so in a variable.
 func TestMain(m *testing.M) {
@@ -42,8 +45,18 @@ func TestMain(m *testing.M) {
 
 type panickingServer struct{ tfprotov6.ProviderServer }
 
-func (panickingServer) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	panic("the valve is stuck")
+func (s panickingServer) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	if os.Getenv(panicVariable) == whenConfiguring {
+		panic("the valve is stuck")
+	}
+	return s.ProviderServer.ConfigureProvider(ctx, req)
+}
+
+func (s panickingServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	if _, err := os.Stat(os.Getenv(panicVariable)); err == nil && req.TypeName == "engine_component" {
+		panic("the valve is stuck")
+	}
+	return s.ProviderServer.ApplyResourceChange(ctx, req)
 }
 
 const configuration = `terraform {
@@ -190,7 +203,7 @@ func TestLevelsInBetween(t *testing.T) {
 
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
-	run, folder := inFolder(t, `exec "$SELF"`, panicVariable+"=1")
+	run, folder := inFolder(t, `exec "$SELF"`, panicVariable+"="+whenConfiguring)
 	if _, err := run.Run(t.Context(), "plan", "-input=false", "-no-color"); err == nil {
 		t.Fatal("the plan did not fail")
 	}
