@@ -250,8 +250,9 @@ func readPage(body []byte) (*page, error) {
 
 // readCount reads the number of objects; what is no number does not tell it.
 func readCount(text []byte) (int, error) {
-	var number json.Number
-	if document.DecodeInto(text, &number) != nil || number == "" {
+	decoded, _ := document.Decode(text)
+	number, ok := decoded.(json.Number)
+	if !ok {
 		return 0, nil
 	}
 	count, err := number.Int64()

@@ -14,7 +14,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"go.uber.org/goleak"
 )
+
+// TestMain wants no goroutine left when the tests are done.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testSecret = "s3cr3t&k<y>"
 

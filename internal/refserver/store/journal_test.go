@@ -114,4 +114,7 @@ func TestFailedJournal(t *testing.T) {
 	if n := len(s.List("node")); n != 1 {
 		t.Errorf("%d writes were tried, want 1", n)
 	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
 }
