@@ -12,6 +12,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
@@ -272,4 +274,37 @@ func TestQuotedAnswersAreOneLine(t *testing.T) {
 	if got := asError(t, err).Message; got != "a [31mred b" {
 		t.Errorf("the message is %q", got)
 	}
+}
+
+// FuzzErrorBody has any refusal, with a secret in it: what an error says has an end, is fit for a terminal and has no secret.
+func FuzzErrorBody(f *testing.F) {
+	for _, seed := range []string{
+		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, `{"detail":"\u001b[31m\u202e|","message":5}`, ``, `{"a":`,
+		`{"non_field_errors":["&#x7c;|"],"tags":{"99999999999999999999":"|","7":["|"]}}`,
+	} {
+		f.Add(400, seed, "for-|")
+		f.Add(503, seed, "\x1b|")
+	}
+	f.Fuzz(func(t *testing.T, status int, body, requestID string) {
+		if status < 300 || status > 599 {
+			return
+		}
+		c := inMemory(t, Config{}, nil)
+		text := strings.ReplaceAll(body, "|", " "+url.QueryEscape(testSecret)+" "+testSecret+" ")
+		err := c.check(&reply{
+			method: "PATCH", url: c.locate("/x", nil), status: status, body: []byte(text), redact: c.redact,
+			header: http.Header{"X-Request-Id": {strings.ReplaceAll(requestID, "|", testSecret)}},
+		})
+		said := err.Error()
+		for _, field := range asError(t, err).Fields {
+			said += field.String()
+		}
+		fit := func(c rune) bool { return !unicode.IsPrint(c) }
+		if len(said) > 500_000 || len(err.Error()) > 100_000 || !utf8.ValidString(said) || strings.ContainsFunc(said, fit) {
+			t.Fatalf("%d bytes: %.300q", len(said), said)
+		}
+		if strings.Contains(said, testSecret) && !strings.Contains(body+requestID, testSecret) {
+			t.Fatalf("the secret is in %q", said)
+		}
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // ids lists a collection to its end, or to its error.
@@ -350,4 +351,36 @@ func BenchmarkList(b *testing.B) {
 			b.Fatal(found)
 		}
 	}
+}
+
+// FuzzList has any text as the first page of a list, and another as all others: the list ends, with objects or an error.
+func FuzzList(f *testing.F) {
+	for _, seed := range []string{
+		`[]`, `[{"id":"a"},{"id":"b"}]`, `{"count":3,"next":null,"results":[{"id":"a"}]}`, `{"count":1e3,"next":"?page=2","results":[{}]}`,
+		`{"results":[{"id":7}],"next":"?cursor=x&page_size=1"}`, `{"count":-1,"results":[null]}`, `{"next":"http://[::1","results":[{"id":"c"}]}`, `<html>`,
+	} {
+		f.Add(seed, `{"count":3,"next":"?page=3","results":[{"id":"z"}]}`)
+		f.Add(`{"next":"?page=2","results":[{"id":"z"}]}`, seed)
+	}
+	f.Fuzz(func(t *testing.T, first, others string) {
+		requests := 0
+		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
+			if requests++; requests == 1 {
+				answer(t, w, http.StatusOK, first)
+				return
+			}
+			answer(t, w, http.StatusOK, others)
+		})
+		for doc, err := range c.List(t.Context(), Alerts, nil) {
+			if (doc == nil) == (err == nil) {
+				t.Fatalf("an object %v with the error %v", doc, err)
+			}
+			if err != nil && (len(err.Error()) > 2000 || !utf8.ValidString(err.Error())) {
+				t.Fatalf("the error is %q", err)
+			}
+		}
+		if requests > mostPages {
+			t.Fatalf("it took %d requests", requests)
+		}
+	})
 }
