@@ -6,6 +6,7 @@ package check
 import (
 	"strings"
 	"testing"
+	"unicode"
 )
 
 func cronPartNamed(t *testing.T, attribute string) cronPart {
@@ -90,12 +91,15 @@ func FuzzCronParts(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		if strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) {
+			return // Some letters have more than two cases.
+		}
 		for _, p := range CronParts() {
 			err := p.Check(text)
 			if err == nil && p.IsImpossible(text) {
 				t.Errorf("%s: %q is right and impossible", p.Attribute, text)
 			}
-			if lower := p.Check(strings.ToLower(text)); strings.ToUpper(strings.ToLower(text)) == strings.ToUpper(text) && (err == nil) != (lower == nil) {
+			if lower := p.Check(strings.ToLower(text)); (err == nil) != (lower == nil) {
 				t.Errorf("%s: %q is %v, in lower case %v", p.Attribute, text, err, lower)
 			}
 		}
