@@ -298,8 +298,8 @@ func BenchmarkGetProviderSchema(b *testing.B) {
 	}
 }
 
-// BenchmarkReadDataSourceOfTinyObjects reads a list whose objects say nothing: what an object costs beside what the engine says.
-func BenchmarkReadDataSourceOfTinyObjects(b *testing.B) {
+// BenchmarkReadDataSource reads a list whose objects say nothing: what an object costs beside what the engine says.
+func BenchmarkReadDataSource(b *testing.B) {
 	var list strings.Builder
 	for n := range 20_000 {
 		fmt.Fprintf(&list, `,{"id":"%d"}`, n)
