@@ -92,3 +92,16 @@ func (s comparedServer) compareApply(ctx context.Context, d *definition, req *tf
 	}
 	return compare(ctx, req, short, s.framework(&objectResource{definition: d, done: done}).ApplyResourceChange, s.differ)
 }
+
+// ReadDataSource implements tfprotov6.ProviderServer.
+func (s comparedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	source, config, ok := s.toList(req)
+	if !ok {
+		return s.server.ReadDataSource(ctx, req)
+	}
+	answer := source.list(ctx, s.provider.connection.client, config)
+	short := func(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+		return s.answerList(ctx, source, req, answer)
+	}
+	return compare(ctx, req, short, s.frameworkList(source, answer).ReadDataSource, s.differ)
+}

@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"github.com/emersion/go-smtp"
+	"go.uber.org/goleak"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(command.Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 // subcommand is the subcommand in a process of its own.
@@ -284,6 +285,7 @@ func TestAsServedCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &servertest.Client{T: t, URL: os.Getenv("ENGINE_BASE_URL"), Server: lender}
+	defer http.DefaultClient.CloseIdleConnections() // The server stays when this process ends.
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 

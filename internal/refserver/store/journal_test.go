@@ -170,4 +170,7 @@ func TestRefusedWriteLeavesNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
 }
