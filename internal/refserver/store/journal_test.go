@@ -170,7 +170,4 @@ func TestRefusedWriteLeavesNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
 }
