@@ -61,7 +61,7 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection, c cha
 	deployed, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
 		state = c.planned
-		d.warnOfDifferences(ctx, conn, diags, deployed.Document, state)
+		d.compareAnswer(ctx, conn, diags, deployed.Document, c)
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
 	}
@@ -86,7 +86,7 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection, c change
 		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 			patch := d.patch(current, prior, sent)
 			d.keepSecrets(patch, current, c, diags)
-			return redact.WithSecrets(ctx, d.shape.Secrets(patch)...), patch
+			return redact.WithSecrets(ctx, d.shape.Secrets(patch)...), c.sends(patch)
 		},
 		Running: declaredBool(c.planned, "running"),
 		Owed:    c.memory.Owed,
