@@ -181,11 +181,11 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 }
 
 // TestLostCreateNamesCandidates has objects in the engine that say the same as a create which is lost, and nothing to know by
-// whose they are. The error says how to import the right one, and that works.
+// whose they are: both have names of their own. The error says how to import the right one, and that works.
 func TestLostCreateNamesCandidates(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
-	target := map[string]string{"engine_alert.it[8]": "/v3/engine/alert/", "engine_component.it[2]": "/v3/engine/component/algorithm"}
+	target := map[string]string{"engine_alert.it[8]": "/v3/engine/alert/", "engine_component.it[1]": "/v3/engine/component/connector"}
 	for _, kind := range []string{"alert", "component"} {
 		p.applied("-target=engine_" + kind + ".it")
 	}
@@ -198,7 +198,7 @@ func TestLostCreateNamesCandidates(t *testing.T) {
 		}
 		imported := twin
 		if strings.Contains(address, "component") {
-			imported = "algorithm/" + twin
+			imported = "connector/" + twin
 		}
 		for _, words := range []string{
 			twin + ": says all that was sent; it may be older than this run", "Compare ", "terraform import 'ADDRESS' '" + imported + "'",
