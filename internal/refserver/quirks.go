@@ -105,6 +105,10 @@ package refserver
 //	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
 //	103  The order of an array means something only where its elements are objects without a key: thresholds and value
 //	    mappings. Items, parameters, references and texts mean the same in every order.
+//	180  Every answer with one object has a strong ETag, that of its version: another one as soon as anything of the object
+//	    changes. A list has none.
+//	181  A PATCH or DELETE with If-Match whose tags are not that of the object is refused with 412 and changes nothing, where
+//	    it would have been done otherwise. Start and stop depend on no version.
 //
 // What the provider warns of at plan, and the server does not check unless its tables say so:
 //

@@ -30,7 +30,11 @@ func update(s *Server, t target, r *request) (*answer, error) {
 		return nil, err
 	}
 	before, data, err := s.change(t, func(prior document.Object) (document.Object, error) {
-		return s.updated(t.collection, r, body, prior)
+		doc, err := s.updated(t.collection, r, body, prior)
+		if err == nil {
+			err = s.checkPrecondition(t, r)
+		}
+		return doc, err
 	})
 	if err != nil {
 		return nil, err
