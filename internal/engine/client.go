@@ -35,6 +35,7 @@ type Client struct {
 	removals      *removals
 	prompt        atomic.Bool // the engine has shown a write at once (settle.go)
 	late          atomic.Bool // the engine has shown a write late
+	deafToTags    atomic.Bool // the engine refuses the tags that it gives (revise.go)
 	proofs        *proofs
 }
 
@@ -83,6 +84,14 @@ func (c *Client) Read(ctx context.Context, col Collection, id string) (Document,
 
 // ReadRaw returns one object as Read does, and the text that it was decoded from.
 func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Document, json.RawMessage, error) {
+	doc, reply, err := c.read(ctx, col, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return doc, reply.body, nil
+}
+
+func (c *Client) read(ctx context.Context, col Collection, id string) (Document, *reply, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
 		return nil, nil, err
@@ -95,7 +104,7 @@ func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Docume
 		return nil, nil, err
 	}
 	c.proofs.witness(col, id)
-	return doc, reply.body, nil
+	return doc, reply, nil
 }
 
 // checkIdentity makes sure that a document is the one of the object that was asked for.
@@ -115,11 +124,17 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 
 // Update changes the fields that patch holds and returns the whole object.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
+	return c.updateVersion(ctx, col, id, patch, "")
+}
+
+// updateVersion is Update of the version of an object that has the tag; "" is any.
+func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	return c.change(ctx, call{
 		method:  http.MethodPatch,
 		address: address{op: opUpdate, col: col, id: id},
 		body:    patch,
 		once:    addsElements(col, patch),
+		tag:     tag,
 	})
 }
 

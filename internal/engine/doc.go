@@ -11,6 +11,7 @@
 // A request passes these steps, each in the file of its name:
 //
 //	client.go    the operations: Read, Update, Delete, Start, Stop (create.go and list.go hold the other two)
+//	revise.go    an update of what was read, and of nothing newer
 //	call.go      an operation tries the styles of its path (address.go, pathstyles.go) until one is answered
 //	redirect.go  a redirect is followed, refused, or means "not in this style"
 //	retry.go     a request is repeated while that is safe and useful (wait.go)
