@@ -20,6 +20,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -146,5 +147,35 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 			t.Errorf("the engine knows the filter: %t: %v", known, resp.Diagnostics)
 		}
 		front.Close()
+	}
+}
+
+// TestRivalsAreToldInBounds has somebody add many items and write a secret of the change into another.
+func TestRivalsAreToldInBounds(t *testing.T) {
+	t.Parallel()
+	d := newServer("test").definitions["engine_alert"]
+	view := func(label string) tftypes.Value {
+		return providertest.Value(t, d.shape.Type(), map[string]any{
+			"id": "7", "name": "a", "alert_items": []any{map[string]any{"ref_id": "A", "type": "EXPRESSION", "label": label}},
+		})
+	}
+	items := []any{map[string]any{"ref_id": "A", "type": "EXPRESSION", "label": "theirs\n\x1b[31m is hunter2hunter2"}}
+	for i := range 100 {
+		items = append(items, map[string]any{"ref_id": fmt.Sprint("Z", i), "type": "EXPRESSION"})
+	}
+	ctx := redact.WithSecrets(t.Context(), "hunter2hunter2")
+	made := d.decide(ctx, map[string]any{"id": "7", "name": "a", "alert_items": items}, change{config: view("mine"), prior: view("before"), planned: view("mine")})
+	if len(made.diags) != 2 {
+		t.Fatalf("it says %v", made.diags)
+	}
+	added, changed := made.diags[0].Detail(), made.diags[1].Detail()
+	if !strings.Contains(added, `"Z9" of alert_items; and 90 more.`) || len(added) > 1000 {
+		t.Errorf("it says %q", added)
+	}
+	if !strings.Contains(changed, "alert_items[0].label was") || strings.Contains(changed, "hunter2") || strings.ContainsAny(changed, "\n\x1b") {
+		t.Errorf("it says %q", changed)
+	}
+	if sent, _ := made.patch["alert_items"].([]any); len(sent) != 101 {
+		t.Errorf("%d items are sent", len(sent))
 	}
 }

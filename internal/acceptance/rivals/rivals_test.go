@@ -6,8 +6,10 @@ package rivals
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -286,4 +288,54 @@ func TestRivalOfADashboardAndATab(t *testing.T) {
 			)
 		})
 	}
+}
+
+// TestRivalOfAComponentThatRuns has somebody add a secret parameter while the component stops for an update: it is kept with its value,
+// which no warning has.
+func TestRivalOfAComponentThatRuns(t *testing.T) {
+	t.Parallel()
+	r := startRace(t)
+	config := func(label string) string {
+		return r.Config(fmt.Sprintf(`resource "engine_component" "it" {
+			type                = "algorithm"
+			name                = "it"
+			version             = "1"
+			deployment_capacity = "small"
+			running             = true
+			input               = [{ name = "key", type = "str", description = %q }]
+			output              = []
+			routines            = []
+		}`, label))
+	}
+	added := map[string]any{"name": "token", "type": "str", "sensitive": true, "value": "their secret value"}
+	stopped := sync.OnceFunc(func() {
+		r.edit("component", func(doc map[string]any) {
+			input, _ := doc["input"].([]any)
+			doc["input"] = append(input, added)
+		})
+	})
+	r.run(
+		resource.TestStep{Config: config("before")},
+		resource.TestStep{
+			PreConfig: func() {
+				r.said.take()
+				r.Before(func(request *http.Request) {
+					if strings.HasSuffix(strings.Trim(request.URL.Path, "/"), "/stop") {
+						stopped()
+					}
+				})
+			},
+			Config: config("mine"), ExpectNonEmptyPlan: true,
+			Check: func(*terraform.State) error {
+				input, _ := r.object("component")["input"].([]any)
+				if len(input) != 2 || document.Encode(input[1]) != document.Encode(added) {
+					return fmt.Errorf("the parameters are %v", input)
+				}
+				if said := strings.Join(r.said.take(), "\n"); !strings.Contains(said, `the element "token" of input`) || strings.Contains(said, "their secret") {
+					return fmt.Errorf("it says %q", said)
+				}
+				return nil
+			},
+		},
+	)
 }
