@@ -93,7 +93,7 @@ func TestRivals(t *testing.T) {
 			at     moment
 			habits []string
 		}{{beforeApply, nil}, {beforeApply, []string{"no-etags"}}, {beforePatch, nil}} {
-			t.Run(fmt.Sprint(o.kind, c.at, c.habits), func(t *testing.T) {
+			t.Run(strings.TrimSpace(fmt.Sprintf("%s %s %s", o.kind, c.at, strings.Join(c.habits, ""))), func(t *testing.T) {
 				t.Parallel()
 				testRivals(startRace(t, c.habits...), o, c.at)
 			})
