@@ -4,13 +4,8 @@
 package acceptance
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-exec/tfexec"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -75,7 +70,7 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 		return id
 	}
 	tab := create(engine.Tabs, engine.Document{"name": "t", "dashboard": create(engine.Dashboards, engine.Document{"name": "d"})})
-	var imports strings.Builder
+	ids := map[string]string{}
 	for address, object := range unusual() {
 		prefix := ""
 		switch {
@@ -84,25 +79,11 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 		case strings.HasPrefix(address, "engine_component."):
 			prefix = "algorithm/"
 		}
-		fmt.Fprintf(&imports, "import {\n  to = %s\n  id = %q\n}\n", address, prefix+create(object.collection, object.doc))
-	}
-	dir := t.TempDir()
-	run := startTerraform(t, dir)
-	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(requiredProvider+e.Config(imports.String())), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := run.command(t, "plan", "-no-color", "-input=false", "-generate-config-out=generated.tf").CombinedOutput(); err != nil {
-		t.Fatalf("%v:\n%s", err, text)
+		ids[address] = prefix + create(object.collection, object.doc)
 	}
 	e.ClearRequests()
-	if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	startTerraform(t, t.TempDir()).importGenerated(t, requiredProvider+e.Config(""), ids)
 	if writes := e.writes(); len(writes) > 0 {
 		t.Errorf("the import wrote %v", writes)
 	}
-	run.planEmpty(t)
 }

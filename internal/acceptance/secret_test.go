@@ -234,31 +234,14 @@ output "all" {
   value = [data.engine_component.it, data.engine_components.all, data.engine_routine.it, data.engine_routines.all]
 }
 `, component, routine)
-	r.configure(t, data+fmt.Sprintf(`
-import {
-  to = engine_component.it
-  id = %q
-}
-
-import {
-  to = engine_routine.it
-  id = %q
-}
-`, component, routine))
-	generated := filepath.Join(r.WorkingDir(), "generated.tf")
-	if _, err := r.Plan(t.Context(), tfexec.GenerateConfigOut(generated), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatalf("%v\n%s", err, &r.output)
-	}
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatalf("%v\n%s", err, &r.output)
-	}
-	r.planEmpty(t)
+	text := r.importGenerated(t, secretRequirement+r.Config(data), map[string]string{
+		"engine_component.it": fmt.Sprint(component), "engine_routine.it": fmt.Sprint(routine),
+	})
 	if r.shows(t, "hush-1") || !r.shows(t, `"token"`) {
 		t.Errorf("the secret is shown, or nothing is:\n%s", &r.output)
 	}
-	text, err := os.ReadFile(generated)
-	if err != nil || !strings.Contains(string(text), `"token"`) {
-		t.Errorf("the generated configuration is %s (%v)", text, err)
+	if !strings.Contains(text, `"token"`) {
+		t.Errorf("the generated configuration is %s", text)
 	}
 	for place, parameter := range secretPlaces(r.Objects("component")[0]) {
 		if parameter["value"] != "hush-1" {

@@ -5,8 +5,10 @@ package acceptance
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
@@ -116,6 +118,42 @@ func (r *terraformRun) planEmpty(t *testing.T) {
 	if err != nil || changes {
 		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
 	}
+}
+
+// importGenerated imports objects, their import ids by address, and has Terraform write their configuration beside one that is
+// given whole. It returns what was written. The blocks name the provider, because Terraform 1.16 takes hashicorp/engine otherwise, and
+// are gone after the apply: the resources that are written do not name it.
+func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
+	t.Helper()
+	blocks := filepath.Join(r.WorkingDir(), "import.tf")
+	var text strings.Builder
+	for address, id := range ids {
+		fmt.Fprintf(&text, "import {\n  provider = engine\n  to       = %s\n  id       = %q\n}\n", address, id)
+	}
+	r.configure(t, config)
+	if err := os.WriteFile(blocks, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Init(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	const plan = "import.tfplan"
+	generated := filepath.Join(r.WorkingDir(), "generated.tf")
+	if _, err := r.Plan(t.Context(), tfexec.Out(plan), tfexec.GenerateConfigOut(generated), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Apply(t.Context(), tfexec.DirOrPlan(plan), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile(generated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(blocks); err != nil {
+		t.Fatal(err)
+	}
+	r.planEmpty(t)
+	return string(written)
 }
 
 // idsInState are the ids of the resources in state, by address.

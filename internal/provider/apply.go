@@ -6,8 +6,10 @@ package provider
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -19,7 +21,14 @@ import (
 // configuration has the values of write-only attributes.
 type change struct {
 	config, prior, planned tftypes.Value
-	memory                 *memory // of an object that runs; the apply brings it up to date
+	memory                 *memory         // the apply brings it up to date
+	sent                   engine.Document // the fields that were sent, filled by the apply
+}
+
+// sends notes what a request is about to send.
+func (c change) sends(body engine.Document) engine.Document {
+	maps.Copy(c.sent, body)
+	return body
 }
 
 // outcome is what an apply did: the state that holds after it, and what there is to say.
@@ -43,7 +52,7 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 	if c.memory != nil {
 		out.memory = *c.memory
 	}
-	c.memory = &out.memory
+	c.memory, c.sent = &out.memory, engine.Document{}
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
 }
@@ -55,7 +64,7 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 	defer cancel()
 	_, sent := d.withWriteOnly(c)
 	col := d.collectionOf(c.planned)
-	doc, err := conn.client.Create(ctx, col, d.body(sent))
+	doc, err := conn.client.Create(ctx, col, c.sends(d.body(sent)))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
 		if doc == nil {
@@ -73,7 +82,7 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 		d.fail(ctx, diags, "complete", err)
 		return c.planned
 	}
-	d.warnOfDifferences(ctx, conn, diags, doc, c.planned)
+	d.compareAnswer(ctx, conn, diags, doc, c)
 	return c.planned
 }
 
@@ -94,7 +103,7 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 	prior, sent := d.withWriteOnly(c)
 	patch := d.patch(doc, prior, sent)
 	d.keepSecrets(patch, doc, c, diags)
-	changed, err := d.send(ctx, conn, documentID(doc), patch, c.planned)
+	changed, err := d.send(ctx, conn, documentID(doc), c.sends(patch), c.planned)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -121,7 +130,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 	}
 	diags.Append(made.diags...)
 	if doc != nil {
-		d.warnOfDifferences(ctx, conn, diags, doc, made.expected)
+		d.compareAnswer(ctx, conn, diags, doc, c.expecting(made))
 	}
 	return c.planned
 }
@@ -132,7 +141,7 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 func (d *definition) revise(ctx context.Context, conn *connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		made := d.decide(ctx, nil, c)
-		doc, err := d.send(ctx, conn, id, made.patch, c.planned)
+		doc, err := d.send(ctx, conn, id, c.sends(made.patch), c.planned)
 		return doc, made, err
 	}
 	col := d.collectionOf(c.prior)
@@ -145,6 +154,7 @@ func (d *definition) revise(ctx context.Context, conn *connection, id string, c 
 		made = d.decide(ctx, current, c)
 		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
 	})
+	c.sends(made.patch) // the last decision; those before were refused
 	return doc, made, err
 }
 
@@ -175,12 +185,30 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 	return c.planned
 }
 
-// warnOfDifferences says where the engine keeps other values than it was sent, once it had the time to show them.
-func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
-	doc = conn.client.Settle(ctx, d.collectionOf(planned), tfvalue.Text(planned, "id"), doc, func(doc engine.Document) bool {
-		return len(d.shape.Differences(doc, planned)) == 0
+// compareAnswer compares what the engine holds after a write with what is planned, once it had the time to show it.
+func (d *definition) compareAnswer(ctx context.Context, conn *connection, diags *diag.Diagnostics, doc engine.Document, c change) {
+	known := c.memory.elements()
+	doc = conn.client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
+		return len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0 &&
+			len(d.shape.Uncleared(doc, c.sent, c.prior, c.planned)) == 0
 	})
-	for _, difference := range d.shape.Differences(doc, planned) {
+	d.noteElements(diags, doc, c)
+	d.warnOfDifferences(diags, d.shape.WithoutSurplus(doc, c.planned, c.memory.elements()), c.planned)
+	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
+		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf("%[1]s was to be cleared, because the configuration "+
+			"does not declare it any more, and the engine kept its value. It is not managed from now on. Declare the %[1]s that it is to have, or clear it in the engine.", name))
+	}
+}
+
+// warnOfDifferences says where the engine keeps other values than it was sent.
+func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+	differences := d.shape.Differences(doc, planned)
+	for i, difference := range differences {
+		if i == mostReported {
+			diags.AddWarning("The engine kept other values",
+				fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", len(differences)-i))
+			break
+		}
 		at := attributePath(difference.Path)
 		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
 		switch {

@@ -61,7 +61,7 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection, c cha
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
 		state = c.planned
-		d.warnOfDifferences(ctx, conn, diags, deployed.Document, made.expected)
+		d.compareAnswer(ctx, conn, diags, deployed.Document, c.expecting(made))
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
 	}
@@ -94,6 +94,7 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection, c change
 		*c.memory = c.memory.after(deployed.Document)
 		c.memory.Owed = deployed.Owed
 	}
+	c.sends(made.patch)
 	if err == nil {
 		diags.Append(made.diags...)
 	}

@@ -117,14 +117,15 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.fail(ctx, &resp.Diagnostics, "read", read.err)
 		return
 	}
-	view, err := r.projected(read.doc, state)
+	recalled := recall(ctx, req.Private)
+	view, err := r.projected(r.shape.WithoutSurplus(read.doc, state, recalled.elements()), state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
 	}
 	if r.Deployable {
 		var after memory
-		after, view = r.recollect(recall(ctx, req.Private), read.doc, view, &resp.Diagnostics)
+		after, view = r.recollect(recalled, read.doc, view, &resp.Diagnostics)
 		after.keep(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.State.Raw = view

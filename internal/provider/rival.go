@@ -31,15 +31,21 @@ type decision struct {
 	diags diag.Diagnostics
 }
 
+// expecting is a change after which the engine also has what an update kept.
+func (c change) expecting(made decision) change {
+	c.planned = made.expected
+	return c
+}
+
 // decide makes an update of the engine's document, nil where it need not be known.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{expected: c.planned}
 	if current != nil {
 		var rivals []lens.Rival
-		items := d.withoutDerived(current, d.shape.Null())
-		made.expected, rivals = d.shape.Reconcile(items, c.prior, c.planned)
-		sent, _ = d.shape.Reconcile(items, c.prior, sent)
+		theirs := d.withoutDerived(d.shape.WithoutSurplus(current, c.prior, c.memory.elements()), d.shape.Null())
+		made.expected, rivals = d.shape.Reconcile(theirs, c.prior, c.planned)
+		sent, _ = d.shape.Reconcile(theirs, c.prior, sent)
 		d.warnOfAdded(ctx, &made.diags, rivals, c.planned)
 		d.warnOfOverwritten(ctx, &made.diags, rivals)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
 // entityTag names a version of an object: it is another one as soon as the object is (quirk 180).
@@ -37,12 +38,12 @@ func (r *request) tagged(a *answer, data []byte) *answer {
 
 // checkPrecondition refuses a change of a version that the request does not ask for (quirk 181). It is asked last, of a
 // change that would be made otherwise, in the write that makes it.
-func (s *Server) checkPrecondition(t target, r *request) error {
+func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.NoETags {
 		return nil
 	}
-	data, err := s.find(t)
+	data, err := find(tx, t)
 	if err != nil {
 		return err
 	}
