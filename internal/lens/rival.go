@@ -40,7 +40,7 @@ const (
 // Reconcile gives the planned view of an update with what somebody else added since the prior view was read: elements of keyed arrays
 // that neither view has come last, as Project shows them. What else somebody did to the parts that change is told beside it.
 //
-// Of what nobody declared before nothing can be told, but for the elements that such an array has: a plan shows no removal of them.
+// Of what nobody declared before nothing can be told: it may be as old as the object.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
@@ -157,6 +157,9 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 		if j != none && !planned[k] && !s.elem.elementEquals(docs[j], befores[k]) {
 			r.say(ChangedRemoved, Difference{Path: at}, s.elem.nameOf(befores[k]))
 		}
+	}
+	if !tfvalue.IsDeclared(before) {
+		return tftypes.NewValue(s.typ, elements) // nobody knows how long the others are there: the engine may have made them
 	}
 	return r.added(s, docs, known, after, elements, at)
 }

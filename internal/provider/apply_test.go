@@ -218,6 +218,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 		})))
 	}
 	theirs := d.shape.Overlay(nil, view("theirs"))
+	maps.Copy(e.object, theirs)
 	e.kept, e.answer = theirs, func(*http.Request) string { return "" }
 	update := change{config: view("b"), prior: view("theirs"), planned: view("b")}
 	kept := d.apply(t.Context(), conn, update).diags
