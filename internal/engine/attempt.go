@@ -32,6 +32,7 @@ type request struct {
 	once   bool   // see call
 	// finishes is that of call.
 	finishes bool
+	tag      string // see call
 }
 
 // reply is what the engine answered, whatever the status.
@@ -121,6 +122,9 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	out.Header.Set("User-Agent", c.cfg.UserAgent)
 	if r.body != nil {
 		out.Header.Set("Content-Type", "application/json")
+	}
+	if r.tag != "" {
+		out.Header.Set("If-Match", r.tag)
 	}
 	c.authorize(out)
 	in, err := c.transport.RoundTrip(out)

@@ -9,9 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/time/rate"
 
@@ -38,6 +36,7 @@ type Client struct {
 	removals      *removals
 	prompt        atomic.Bool // the engine has shown a write at once (settle.go)
 	late          atomic.Bool // the engine has shown a write late
+	deafToTags    atomic.Bool // the engine refuses the tags that it gives (update.go)
 	proofs        *proofs
 	lost          *lost.Memory
 }
@@ -88,6 +87,14 @@ func (c *Client) Read(ctx context.Context, col Collection, id string) (Document,
 
 // ReadRaw returns one object as Read does, and the text that it was decoded from.
 func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Document, json.RawMessage, error) {
+	doc, reply, err := c.read(ctx, col, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return doc, reply.body, nil
+}
+
+func (c *Client) read(ctx context.Context, col Collection, id string) (Document, *reply, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
 		return nil, nil, err
@@ -100,7 +107,7 @@ func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Docume
 		return nil, nil, err
 	}
 	c.proofs.witness(col, id)
-	return doc, reply.body, nil
+	return doc, reply, nil
 }
 
 // checkIdentity makes sure that a document is the one of the object that was asked for.
@@ -116,94 +123,6 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	default:
 		return c.unusable(reply, "the id in the answer is no text")
 	}
-}
-
-// LostUpdateError is an update without a usable answer, and what the engine shows of it.
-type LostUpdateError struct {
-	Kind, ID string
-	Cause    error
-	Fate     lost.Fate
-	Missing  []string // the fields that the engine shows otherwise than they were sent
-	Search   error    // why the object could not be read afterwards, or nil
-}
-
-func (e *LostUpdateError) Error() string {
-	switch {
-	case e.Search != nil:
-		return fmt.Sprintf("it is not known whether the update of the %s %s was made: %s; a read afterwards failed too: %s; the next plan "+
-			"shows what is still to do", e.Kind, e.ID, e.Cause, e.Search)
-	case e.Fate == lost.NotMade:
-		return fmt.Sprintf("the update of the %s %s was not made: %s", e.Kind, e.ID, e.Cause)
-	}
-	return fmt.Sprintf("it is not known whether the update of the %s %s was made: %s; the engine shows only a part of what was sent, and "+
-		"something else in %s; the next plan shows what is still to do", e.Kind, e.ID, e.Cause, strings.Join(e.Missing, ", "))
-}
-
-func (e *LostUpdateError) Unwrap() error { return e.Cause }
-
-// Update changes the fields that patch holds and returns the whole object. When the reply is lost, the object is read: an
-// update that it shows was made. One that would do something else when it is sent twice is sent again only if it was not.
-func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
-	finishing, finished := Finishing(ctx)
-	defer finished()
-	k := call{
-		method:   http.MethodPatch,
-		address:  address{op: opUpdate, col: col, id: id},
-		body:     patch,
-		once:     addsElements(col, patch),
-		finishes: true,
-	}
-	for tries := 1; ; tries++ {
-		doc, cause := c.change(ctx, k)
-		if cause == nil || !mayBeCreated(cause) {
-			return doc, cause
-		}
-		doc, failure := c.lookForUpdate(finishing, col, id, patch, cause)
-		if failure == nil {
-			return doc, nil
-		}
-		if failure.Fate != lost.NotMade || !k.once || !mayPass(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
-			return nil, failure
-		}
-	}
-}
-
-// lookForUpdate reads an object until it shows an update whose reply was lost, or time enough has passed for it to be shown.
-func (c *Client) lookForUpdate(ctx context.Context, col Collection, id string, patch Document, cause error) (Document, *LostUpdateError) {
-	start, patience := time.Now(), patienceWith(cause)
-	if !mayPass(cause) { // The engine has answered, so that it is not at work any more.
-		patience = 0
-	}
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		failure := &LostUpdateError{Kind: col.String(), ID: id, Cause: cause}
-		doc, err := c.Read(ctx, col, id)
-		if err != nil {
-			failure.Search = err
-			return nil, failure
-		}
-		failure.Fate, failure.Missing = lost.FateOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
-			return c.cfg.Differing(col, sent, found)
-		})
-		if failure.Fate == lost.Made {
-			return doc, nil
-		}
-		if time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
-			return nil, failure
-		}
-	}
-}
-
-// addsElements says whether a patch has new elements for an array that is merged. Sent twice it would add them twice.
-func addsElements(col Collection, patch Document) bool {
-	for array := range kinds[col.kind].mergedArrays {
-		elements, _ := patch[array].([]any)
-		for _, element := range elements {
-			if fields, ok := element.(Document); ok && fields["id"] == nil {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Start asks the engine to run a component (wire shapes section 2). The state changes some time after.

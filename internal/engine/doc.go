@@ -12,6 +12,7 @@
 //
 //	client.go    the operations: Read, Update, Delete, Start, Stop (create.go and list.go hold the other two). A write whose reply
 //	             is lost is looked for (search.go), and package lost decides what became of it
+//	update.go    an update of what was read, and of nothing newer
 //	call.go      an operation tries the styles of its path (address.go, pathstyles.go) until one is answered
 //	redirect.go  a redirect is followed, refused, or means "not in this style"
 //	retry.go     a request is repeated while that is safe and useful (wait.go)

@@ -7,6 +7,8 @@
 //	Project(doc, view)         what the document says about the attributes that the view declares
 //	Overlay(doc, view)         the document with the declared attributes put in, everything else untouched
 //	Patch(doc, prior, planned) what an update has to send
+//	Reconcile(doc, prior, planned)
+//	                           the planned view with what somebody else added since the prior one was read
 //
 // Laws, kept by property tests:
 //

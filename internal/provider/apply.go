@@ -117,7 +117,7 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 }
 
 // update sends only what changed. Where elements of arrays change, the engine's current document is read first, so that
-// what the configuration does not know of them stays.
+// what the configuration does not know of them stays (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
@@ -129,25 +129,39 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 	if d.Deployable {
 		return d.updateDeployed(ctx, conn, c, diags)
 	}
-	prior, sent := d.withWriteOnly(c)
-	var current engine.Document
-	if d.shape.NeedsDocument(prior, sent) {
-		if current, err = conn.client.Read(ctx, d.collectionOf(prior), id); err != nil {
-			d.fail(ctx, diags, "update", err)
-			return c.prior
-		}
-	}
-	patch := d.patch(current, prior, sent)
-	d.keepSecrets(patch, current, c, diags)
-	doc, err := d.send(ctx, conn, id, c.sends(patch), c.planned)
+	doc, made, err := d.revise(ctx, conn, id, c)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
 		return c.prior
 	}
+	diags.Append(made.diags...)
 	if doc != nil {
-		d.compareAnswer(ctx, conn, diags, doc, c)
+		d.compareAnswer(ctx, conn, diags, doc, c.expecting(made))
 	}
 	return c.planned
+}
+
+// revise decides on an update and sends it. Fields that are no arrays or objects are sent as they are planned: they touch nothing
+// else, so that the document need not be read for them. All else is made of the document, and is taken of that version alone
+// where the engine knows versions; a newer one is decided on anew. The document is nil when there was nothing to send.
+func (d *definition) revise(ctx context.Context, conn *connection, id string, c change) (engine.Document, decision, error) {
+	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
+		made := d.decide(ctx, nil, c)
+		doc, err := d.send(ctx, conn, id, c.sends(made.patch), c.planned)
+		return doc, made, err
+	}
+	col := d.collectionOf(c.prior)
+	seen, err := conn.client.Snapshot(ctx, col, id)
+	if err != nil {
+		return nil, decision{}, err
+	}
+	var made decision
+	doc, err := conn.client.Revise(ctx, col, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+		made = d.decide(ctx, current, c)
+		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
+	})
+	c.sends(made.patch) // the last decision; those before were refused
+	return doc, made, err
 }
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.

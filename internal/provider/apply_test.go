@@ -21,6 +21,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -150,6 +151,36 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 	}
 }
 
+// TestRivalsAreToldInBounds has somebody add many items and write a secret of the change into another.
+func TestRivalsAreToldInBounds(t *testing.T) {
+	t.Parallel()
+	d := newServer("test").definitions["engine_alert"]
+	view := func(label string) tftypes.Value {
+		return providertest.Value(t, d.shape.Type(), map[string]any{
+			"id": "7", "name": "a", "alert_items": []any{map[string]any{"ref_id": "A", "type": "EXPRESSION", "label": label}},
+		})
+	}
+	items := []any{map[string]any{"ref_id": "A", "type": "EXPRESSION", "label": "theirs\n\x1b[31m is hunter2hunter2"}}
+	for i := range 100 {
+		items = append(items, map[string]any{"ref_id": fmt.Sprint("Z", i), "type": "EXPRESSION"})
+	}
+	ctx := redact.WithSecrets(t.Context(), "hunter2hunter2")
+	made := d.decide(ctx, map[string]any{"id": "7", "name": "a", "alert_items": items}, change{config: view("mine"), prior: view("before"), planned: view("mine"), memory: &memory{}})
+	if len(made.diags) != 2 {
+		t.Fatalf("it says %v", made.diags)
+	}
+	added, changed := made.diags[0].Detail(), made.diags[1].Detail()
+	if !strings.Contains(added, `"Z9" of alert_items; and 90 more.`) || len(added) > 1000 {
+		t.Errorf("it says %q", added)
+	}
+	if !strings.Contains(changed, "alert_items[0].label was") || strings.Contains(changed, "hunter2") || strings.ContainsAny(changed, "\n\x1b") {
+		t.Errorf("it says %q", changed)
+	}
+	if sent, _ := made.patch["alert_items"].([]any); len(sent) != 101 {
+		t.Errorf("%d items are sent", len(sent))
+	}
+}
+
 // TestDiagnosticsAreBounded has an engine that refuses everything, keeps everything otherwise, or has odd objects: what is told
 // one by one has an end, and the rest is counted.
 func TestDiagnosticsAreBounded(t *testing.T) {
@@ -187,8 +218,9 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 		})))
 	}
 	theirs := d.shape.Overlay(nil, view("theirs"))
+	maps.Copy(e.object, theirs)
 	e.kept, e.answer = theirs, func(*http.Request) string { return "" }
-	update := change{config: view("b"), prior: view("a"), planned: view("b")}
+	update := change{config: view("b"), prior: view("theirs"), planned: view("b")}
 	kept := d.apply(t.Context(), conn, update).diags
 	refuse = true
 	refused := d.apply(t.Context(), conn, update).diags

@@ -43,7 +43,7 @@ func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc
 	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(doc, prior, sent)) == 0 {
 		return doc, nil
 	}
-	deployed, err := d.setDeployed(ctx, conn, c, diags)
+	deployed, _, err := d.setDeployed(ctx, conn, c, diags)
 	if deployed.NotRunning != nil {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was created, but does not run",
 			notRunning(deployed.NotRunning)+" The next plan shows whether it runs then; an apply starts it if it does not.")
@@ -58,10 +58,10 @@ func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc
 // could not be started again.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.prior
-	deployed, err := d.setDeployed(ctx, conn, c, diags)
+	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
 		state = c.planned
-		d.compareAnswer(ctx, conn, diags, deployed.Document, c)
+		d.compareAnswer(ctx, conn, diags, deployed.Document, c.expecting(made))
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
 	}
@@ -80,13 +80,12 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection, c cha
 }
 
 // setDeployed sends what differs from the engine's document, and starts or stops the object as declared.
-func (d *definition) setDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) (deployment.Result, error) {
-	prior, sent := d.withWriteOnly(c)
+func (d *definition) setDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) (deployment.Result, decision, error) {
+	var made decision
 	deployed, err := conn.deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
 		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
-			patch := d.patch(current, prior, sent)
-			d.keepSecrets(patch, current, c, diags)
-			return redact.WithSecrets(ctx, d.shape.Secrets(patch)...), c.sends(patch)
+			made = d.decide(ctx, current, c)
+			return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
 		},
 		Running: declaredBool(c.planned, "running"),
 		Owed:    c.memory.Owed,
@@ -95,8 +94,12 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection, c change
 		*c.memory = c.memory.after(deployed.Document)
 		c.memory.Owed = deployed.Owed
 	}
+	c.sends(made.patch)
+	if err == nil {
+		diags.Append(made.diags...)
+	}
 	d.warnOfStop(diags, deployed)
-	return deployed, err
+	return deployed, made, err
 }
 
 func (d *definition) deleteDeployed(ctx context.Context, conn *connection, state tftypes.Value, diags *diag.Diagnostics) error {

@@ -16,6 +16,8 @@
 //	route.go        the path names a collection, one of its objects, or an action on it
 //	operation.go, create.go, update.go, list.go
 //	                the operations
+//	precondition.go
+//	                the tags of versions, and the changes that depend on one
 //	answer.go       the answer or the refusal is written
 //	health.go       whether the server serves at all, before any of these steps
 //	habits.go       beliefs that are turned the other way

@@ -53,10 +53,11 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if data, err = r.habits.Out(&r.call, data); err != nil {
+	shown, err := r.habits.Out(&r.call, data)
+	if err != nil {
 		return nil, err
 	}
-	return success(http.StatusOK, data), nil
+	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
 // look gives the bytes of the object that the path names as readers see it.
@@ -100,6 +101,9 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 			if err := r.habits.Guard(&r.call, prior); err != nil {
 				return err
 			}
+		}
+		if err := r.checkPrecondition(tx, t); err != nil {
+			return err
 		}
 		if r.habits.OrphansLive {
 			return tx.RemoveAlone(t.collection.Kind, t.id)

@@ -106,6 +106,10 @@ package refserver
 //	103  The order of an array means something only where its elements are objects without a key: thresholds and value
 //	    mappings. Items, parameters, references and texts mean the same in every order.
 //	170  created_at is the time at which the object was made, by the clock that the header Date of the replies shows.
+//	180  Every answer with one object has a strong ETag, that of its version: another one as soon as anything of the object
+//	    changes. A list has none.
+//	181  A PATCH or DELETE with If-Match whose tags are not that of the object is refused with 412 and changes nothing, where
+//	    it would have been done otherwise. Start and stop depend on no version.
 //	185  The arrays of a body have at most 10,000 elements, all together; one with more is refused with 400.
 //	186  A document has at most 8 MiB; a write that would make it larger is refused with 413.
 //	187  A write for which the server has no room is refused with 507. Reads do not show it, and go on.

@@ -30,7 +30,11 @@ func update(s *Server, t target, r *request) (*answer, error) {
 		return nil, err
 	}
 	before, data, err := s.change(t, func(tx *store.Tx, prior document.Object) (document.Object, error) {
-		return updated(tx, t.collection, r, body, prior)
+		doc, err := updated(tx, t.collection, r, body, prior)
+		if err == nil {
+			err = r.checkPrecondition(tx, t)
+		}
+		return doc, err
 	})
 	if err != nil {
 		return nil, err
