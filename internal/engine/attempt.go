@@ -91,7 +91,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	defer func() { _ = in.Body.Close() }()
 	if in.StatusCode < http.StatusOK {
 		// What follows "101 Switching Protocols" has no end that a timeout of the request could set.
-		return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header}, nil
+		return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, redact: c.redact.With(ctx)}, nil
 	}
 	body, err := io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
 	if err == nil && len(body) > maxReplyBytes {

@@ -136,7 +136,7 @@ func mayBeCreated(err error) bool {
 // refusedOnCreate are the fields of body that a 400 names, if all that it names are fields for update alone.
 func refusedOnCreate(col Collection, body Document, err error) []string {
 	var answer *Error
-	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest {
+	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {
 		return nil
 	}
 	var names []string

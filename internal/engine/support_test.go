@@ -14,7 +14,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"go.uber.org/goleak"
 )
+
+// TestMain wants no goroutine left when the tests are done.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testSecret = "s3cr3t&k<y>"
 
@@ -24,7 +29,7 @@ func testConfig(baseURL string) Config {
 }
 
 // newClient makes a client or fails the test.
-func newClient(t *testing.T, cfg Config) *Client {
+func newClient(t testing.TB, cfg Config) *Client {
 	t.Helper()
 	c, err := New(cfg)
 	if err != nil {

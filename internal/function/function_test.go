@@ -4,9 +4,11 @@
 package function_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -209,4 +211,40 @@ func TestProviderFunctionErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzFunctions calls the functions with any texts and numbers: each answers, and what it makes of a schedule says the same.
+func FuzzFunctions(f *testing.F) {
+	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
+		f.Add(seed, 20, 12, 6)
+		f.Add(seed, 0, -1, 1<<40)
+	}
+	f.Fuzz(func(t *testing.T, text string, columns, width, height int) {
+		if !utf8.ValidString(text) {
+			return // Terraform has no such texts.
+		}
+		if got, err := call(t, "cron", text); err == nil {
+			parts := got.(map[string]any) //nolint:forcetypeassert // a function's result has its type
+			joined := fmt.Sprint(parts["cron_minutes"], " ", parts["cron_hours"], " ", parts["cron_dom"], " ", parts["cron_month"], " ", parts["cron_dow"], " ", parts["cron_year"])
+			if joined != strings.Join(strings.Fields(text), " ") {
+				t.Errorf("%q became %q", text, joined)
+			}
+		}
+		if got, err := call(t, "rate", text); err == nil {
+			rate := got.(map[string]any) //nolint:forcetypeassert // a function's result has its type
+			if again, err := call(t, "rate", fmt.Sprint(rate["rate_value"], " ", rate["rate_unit"])); err != nil || !cmp.Equal(again, got) {
+				t.Errorf("%q became %v, and that %v", text, got, again)
+			}
+		}
+		for _, arguments := range [][]any{{"expression_plain", text}, {"query_plain", text, text, text, text}} {
+			name, _ := arguments[0].(string)
+			if got, err := call(t, name, arguments[1:]...); err == nil && !json.Valid([]byte(fmt.Sprint(got))) {
+				t.Errorf("%s of %q is no JSON: %v", name, text, got)
+			}
+		}
+		sizes := []any{widgetSize(width, height), widgetSize(1, height), widgetSize(width, 1)}
+		if got, err := call(t, "layout", columns, sizes); err == nil && len(got.([]any)) != len(sizes) { //nolint:forcetypeassert // see above
+			t.Errorf("%v are placed as %v", sizes, got)
+		}
+	})
 }

@@ -188,7 +188,13 @@ func (d *definition) compareAnswer(ctx context.Context, conn *connection, diags 
 
 // warnOfDifferences says where the engine keeps other values than it was sent.
 func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
-	for _, difference := range d.shape.Differences(doc, planned) {
+	differences := d.shape.Differences(doc, planned)
+	for i, difference := range differences {
+		if i == mostReported {
+			diags.AddWarning("The engine kept other values",
+				fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", len(differences)-i))
+			break
+		}
 		at := attributePath(difference.Path)
 		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
 		switch {

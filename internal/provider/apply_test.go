@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -146,5 +147,60 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 			t.Errorf("the engine knows the filter: %t: %v", known, resp.Diagnostics)
 		}
 		front.Close()
+	}
+}
+
+// TestDiagnosticsAreBounded has an engine that refuses everything, keeps everything otherwise, or has odd objects: what is told
+// one by one has an end, and the rest is counted.
+func TestDiagnosticsAreBounded(t *testing.T) {
+	t.Parallel()
+	const many = 150
+	elements := func(ofOne func(i int) any) []any {
+		list := make([]any, many)
+		for i := range list {
+			list[i] = ofOne(i)
+		}
+		return list
+	}
+	e := &shortEngine{object: map[string]any{"id": "7"}}
+	refuse := false
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/alerts/"):
+			_ = json.NewEncoder(w).Encode(elements(func(i int) any { return map[string]any{"id": fmt.Sprint(i), "mute": "perhaps"} }))
+		case r.Method != http.MethodGet && refuse:
+			w.WriteHeader(http.StatusBadRequest)
+			_ = json.NewEncoder(w).Encode(map[string]any{"alert_items": elements(func(int) any { return map[string]any{"label": []string{"No."}} })})
+		default:
+			e.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(front.Close)
+	client, err := engine.New(engine.Config{BaseURL: front.URL, AccessID: "a", SecretKey: "s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, conn := newServer("test").definitions["engine_alert"], &connection{client: client}
+	view := func(label string) tftypes.Value {
+		return providertest.Value(t, d.shape.Type(), providertest.WithMember(providertest.WithMember(alertState, "id", "7"), "alert_items", elements(func(i int) any {
+			return map[string]any{"ref_id": fmt.Sprint("A", i), "type": "QUERY", "label": label}
+		})))
+	}
+	theirs := d.shape.Overlay(nil, view("theirs"))
+	e.kept, e.answer = theirs, func(*http.Request) string { return "" }
+	update := change{config: view("b"), prior: view("a"), planned: view("b")}
+	kept := d.apply(t.Context(), conn, update).diags
+	refuse = true
+	refused := d.apply(t.Context(), conn, update).diags
+	list := &objectsDataSource{definition: d, connection: conn}
+	var schema datasource.SchemaResponse
+	list.Schema(t.Context(), datasource.SchemaRequest{}, &schema)
+	config := providertest.Value(t, schema.Schema.Type().TerraformType(t.Context()), map[string]any{})
+	odd := datasource.ReadResponse{State: tfsdk.State{Schema: schema.Schema}}
+	list.Read(t.Context(), datasource.ReadRequest{Config: tfsdk.Config{Schema: schema.Schema, Raw: config}}, &odd)
+	for name, diags := range map[string]diag.Diagnostics{"kept": kept, "refused": refused, "odd": odd.Diagnostics} {
+		if len(diags) != mostReported+1 || !strings.Contains(diags[mostReported].Detail(), fmt.Sprint(many-mostReported, " more ")) {
+			t.Errorf("%s: %d diagnostics, the last ones %v", name, len(diags), diags[max(0, len(diags)-2):])
+		}
 	}
 }

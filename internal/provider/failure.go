@@ -38,7 +38,10 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	if refused.RequestID != "" {
 		request += ", request " + refused.RequestID
 	}
-	for _, field := range refused.Fields {
+	for i, field := range refused.Fields {
+		if i == mostReported {
+			break
+		}
 		detail := strings.Join(field.Messages, " ")
 		at := d.knownPath(ctx, field.Path)
 		if len(at.Steps()) == 0 {
@@ -51,6 +54,20 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 		}
 		diags.AddAttributeError(at, summary, fmt.Sprintf("The engine refused %s: %s (%s)", at, detail, request))
 	}
+	if more := max(len(refused.Fields)-mostReported, 0) + refused.More; more > 0 {
+		diags.AddError(summary, fmt.Sprintf("The engine refused %d more fields, which are not shown. (%s)", more, request))
+	}
+}
+
+// mostReported is how many problems of one kind are told one by one; the rest are counted.
+const mostReported = 20
+
+// firstOf joins the first of some texts, and says how many more there are.
+func firstOf(texts []string, separator string) string {
+	if len(texts) <= mostReported {
+		return strings.Join(texts, separator)
+	}
+	return fmt.Sprintf("%s%sand %d more", strings.Join(texts[:mostReported], separator), separator, len(texts)-mostReported)
 }
 
 // named says which object an error is about.
@@ -68,7 +85,7 @@ func (d *definition) warnOfUnshown(diags *diag.Diagnostics, doc engine.Document,
 		texts[i] = mismatch.Error()
 	}
 	diags.AddWarning("Could not show everything of the "+d.Name,
-		fmt.Sprintf("In the %s %q of the engine, %s. This is null here; the rest is shown.", d.Name, documentID(doc), strings.Join(texts, "; ")))
+		fmt.Sprintf("In the %s %q of the engine, %s. This is null here; the rest is shown.", d.Name, documentID(doc), firstOf(texts, "; ")))
 }
 
 // hintOf says what to do about an object that the engine does not find.

@@ -122,6 +122,17 @@ func (p *oneResource) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{func() resource.Resource { return p.resource }}
 }
 
+// oneDataSource is a provider of one data source, made for one call.
+type oneDataSource struct {
+	*engineProvider
+	source *objectsDataSource
+}
+
+// DataSources implements provider.Provider.
+func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{func() datasource.DataSource { return p.source }}
+}
+
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
 	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }}
 	for _, d := range p.definitions {

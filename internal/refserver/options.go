@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -105,6 +106,9 @@ func (o *Options) completeMail() error {
 	sender, err := mail.ParseAddress(o.SMTPFrom)
 	if err != nil {
 		return fmt.Errorf("the sender %q is no e-mail address: %w", o.SMTPFrom, err)
+	}
+	if len(sender.Address) > notify.MaxAddress {
+		return fmt.Errorf("the sender has %d bytes, and an e-mail address has at most %d", len(sender.Address), notify.MaxAddress)
 	}
 	o.SMTPFrom = sender.Address
 	return nil

@@ -105,6 +105,11 @@ package refserver
 //	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
 //	103  The order of an array means something only where its elements are objects without a key: thresholds and value
 //	    mappings. Items, parameters, references and texts mean the same in every order.
+//	185  The arrays of a body have at most 10,000 elements, all together; one with more is refused with 400.
+//	186  A document has at most 8 MiB; a write that would make it larger is refused with 413.
+//	187  A write for which the server has no room is refused with 507. Reads do not show it, and go on.
+//	188  A list takes at most 50 filters, and 1,000 values behind __in; more are refused with 400.
+//	189  Numbers are kept and compared exactly, whatever their size; whole ones lie within 64 bits.
 //
 // What the provider warns of at plan, and the server does not check unless its tables say so:
 //

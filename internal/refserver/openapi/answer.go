@@ -6,7 +6,7 @@ package openapi
 // failureNames are the names of the answers to requests that are not done.
 var failureNames = map[int]string{
 	400: "BadRequest", 401: "Unauthorized", 404: "NotFound", 409: "Conflict", 413: "TooLarge", 415: "UnsupportedMediaType",
-	429: "TooManyRequests", 500: "ServerError", 503: "Unavailable",
+	429: "TooManyRequests", 500: "ServerError", 503: "Unavailable", 507: "NoRoom",
 }
 
 // answer is an answer with a body.
@@ -36,15 +36,16 @@ func failures() object {
 	tooMany := explained("The engine asks to wait.")
 	tooMany["headers"] = object{"X-Request-Id": ref("headers", "RequestID"), "Retry-After": ref("headers", "RetryAfter")}
 	return object{
-		"BadRequest":           answer("What is wrong with the body, by field.", ref("schemas", "Problems")),
+		"BadRequest":           answer("What is wrong with the body, by field, or with the query.", ref("schemas", "Problems")),
 		"Unauthorized":         unauthorized,
 		"NotFound":             explained("There is no such object or page."),
 		"Conflict":             explained("The component must be stopped before it is updated."),
-		"TooLarge":             explained("The body is too large."),
+		"TooLarge":             explained("The body is too large, or the object would be."),
 		"UnsupportedMediaType": explained("The content type is not application/json."),
 		"TooManyRequests":      tooMany,
 		"ServerError":          explained("The server could not do this."),
 		"Unavailable":          explained("The engine cannot be reached for now."),
+		"NoRoom":               explained("There is no room for what would be written, and nothing was."),
 	}
 }
 

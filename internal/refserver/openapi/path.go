@@ -112,6 +112,13 @@ func failureStatuses(t *table.Table, r table.Route) []int {
 	if strings.Contains(r.Path, "{id}") || r.Operation == table.List {
 		statuses[404] = true
 	}
+	switch r.Operation {
+	case table.List:
+		statuses[400] = true // Too many filters.
+	case table.Read:
+	default:
+		statuses[507] = true
+	}
 	if requestBody(t, r) != nil {
 		statuses[400], statuses[413], statuses[415] = true, true, true
 	}
