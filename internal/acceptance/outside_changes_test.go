@@ -11,11 +11,14 @@ import (
 
 	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -103,7 +106,7 @@ func startKeptElements(t *testing.T, habit string) *keptElements {
 	k := &keptElements{T: t, testEngine: startEngine(t, refserver.Options{Habits: []string{habit}})}
 	dir := t.TempDir()
 	connect(t, dir, k.testEngine)
-	k.terraformRun = startTerraform(t, dir)
+	k.terraformRun = startTerraformWith(t, dir, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
 	if err := k.Init(t.Context(), tfexec.Reattach(k.reattach)); err != nil {
 		t.Fatal(err)
 	}
