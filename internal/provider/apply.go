@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -39,7 +40,7 @@ type outcome struct {
 }
 
 // apply carries out a change in the engine.
-func (d *definition) apply(ctx context.Context, conn *connection, c change) *outcome {
+func (d *definition) apply(ctx context.Context, conn *connection.Connection, c change) *outcome {
 	operate := d.update
 	switch {
 	case c.prior.IsNull():
@@ -59,14 +60,14 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 
 // create sends everything that is declared. The object is in state as soon as it has an id; what the engine's answer lacks
 // of the declared fields follows in one update, because an engine may take some fields on update only.
-func (d *definition) create(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "create")
 	defer cancel()
 	finishing, finished := engine.Finishing(ctx)
 	defer finished()
 	_, sent := d.withWriteOnly(c)
 	col := d.collectionOf(c.planned)
-	doc, err := conn.client.Create(ctx, col, c.sends(d.body(sent)))
+	doc, err := conn.Client.Create(ctx, col, c.sends(d.body(sent)))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
 		if doc == nil {
@@ -80,7 +81,7 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 		completing = ctx // which bounds the waits, and whose end leaves a request that was sent its time
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
-	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.client.Delete(finishing, col, tfvalue.Text(c.planned, "id")) == nil {
+	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, tfvalue.Text(c.planned, "id")) == nil {
 		d.fail(ctx, diags, "create", err) // An object with other values than declared would be replaced by every apply.
 		return c.prior
 	}
@@ -97,7 +98,7 @@ func withID(view tftypes.Value, doc engine.Document) tftypes.Value {
 }
 
 // complete sends what the answer to a create lacks of the plan.
-func (d *definition) complete(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) complete(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	kept, err := d.shape.Project(doc, c.planned)
 	if err != nil {
 		return doc, d.named(doc, err)
@@ -118,7 +119,7 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 
 // update sends only what changed. Where elements of arrays change, the engine's current document is read first, so that
 // what the configuration does not know of them stays (rival.go).
-func (d *definition) update(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
 	id, err := d.idOf(c.prior)
@@ -144,19 +145,19 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 // revise decides on an update and sends it. Fields that are no arrays or objects are sent as they are planned: they touch nothing
 // else, so that the document need not be read for them. All else is made of the document, and is taken of that version alone
 // where the engine knows versions; a newer one is decided on anew. The document is nil when there was nothing to send.
-func (d *definition) revise(ctx context.Context, conn *connection, id string, c change) (engine.Document, decision, error) {
+func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		made := d.decide(ctx, nil, c)
 		doc, err := d.send(ctx, conn, id, c.sends(made.patch), c.planned)
 		return doc, made, err
 	}
 	col := d.collectionOf(c.prior)
-	seen, err := conn.client.Snapshot(ctx, col, id)
+	seen, err := conn.Client.Snapshot(ctx, col, id)
 	if err != nil {
 		return nil, decision{}, err
 	}
 	var made decision
-	doc, err := conn.client.Revise(ctx, col, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+	doc, err := conn.Client.Revise(ctx, col, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 		made = d.decide(ctx, current, c)
 		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
 	})
@@ -165,15 +166,15 @@ func (d *definition) revise(ctx context.Context, conn *connection, id string, c 
 }
 
 // send sends an update and returns the engine's document, nil when there was nothing to send.
-func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value) (engine.Document, error) {
+func (d *definition) send(ctx context.Context, conn *connection.Connection, id string, patch engine.Document, planned tftypes.Value) (engine.Document, error) {
 	ctx = redact.WithSecrets(ctx, d.shape.Secrets(patch)...)
 	if len(patch) == 0 {
 		return nil, nil
 	}
-	return conn.client.Update(ctx, d.collectionOf(planned), id, patch)
+	return conn.Client.Update(ctx, d.collectionOf(planned), id, patch)
 }
 
-func (d *definition) delete(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) delete(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.prior, "delete")
 	defer cancel()
 	id, err := d.idOf(c.prior)
@@ -182,7 +183,7 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 	case d.Deployable:
 		err = d.deleteDeployed(ctx, conn, c.prior, diags)
 	default:
-		err = conn.client.Delete(ctx, d.collectionOf(c.prior), id)
+		err = conn.Client.Delete(ctx, d.collectionOf(c.prior), id)
 	}
 	if err != nil {
 		d.failDeployed(ctx, diags, "delete", err)
@@ -192,9 +193,9 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 }
 
 // compareAnswer compares what the engine holds after a write with what is planned, once it had the time to show it.
-func (d *definition) compareAnswer(ctx context.Context, conn *connection, diags *diag.Diagnostics, doc engine.Document, c change) {
+func (d *definition) compareAnswer(ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change) {
 	known := c.memory.elements()
-	doc = conn.client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
+	doc = conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
 		return len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0 &&
 			len(d.shape.Uncleared(doc, c.sent, c.prior, c.planned)) == 0
 	})

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
@@ -78,7 +79,7 @@ func TestShortAnswersGiveNoFalseWarnings(t *testing.T) {
 			view := func(id any, name string) tftypes.Value {
 				return providertest.Value(t, d.shape.Type(), map[string]any{"id": id, "name": name, "type": "x"})
 			}
-			conn := &connection{client: client}
+			conn := &connection.Connection{Client: client}
 			created := d.apply(t.Context(), conn, change{config: view(nil, "one"), prior: d.shape.Null(), planned: view(providertest.Unknown{}, "one")})
 			if len(created.diags) > 0 || !created.state.Equal(view("7", "one")) {
 				t.Errorf("%s: the create gives %v and %s", name, created.diags, created.state)
@@ -133,7 +134,7 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &objectsDataSource{definition: newServer("test").definitions["engine_node"], connection: &connection{client: client}}
+		s := &objectsDataSource{definition: newServer("test").definitions["engine_node"], connection: &connection.Connection{Client: client}}
 		var schema datasource.SchemaResponse
 		s.Schema(t.Context(), datasource.SchemaRequest{}, &schema)
 		text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
@@ -211,7 +212,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, conn := newServer("test").definitions["engine_alert"], &connection{client: client}
+	d, conn := newServer("test").definitions["engine_alert"], &connection.Connection{Client: client}
 	view := func(label string) tftypes.Value {
 		return providertest.Value(t, d.shape.Type(), providertest.WithMember(providertest.WithMember(alertState, "id", "7"), "alert_items", elements(func(i int) any {
 			return map[string]any{"ref_id": fmt.Sprint("A", i), "type": "QUERY", "label": label}

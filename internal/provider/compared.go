@@ -99,7 +99,7 @@ func (s comparedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadD
 	if !ok {
 		return s.server.ReadDataSource(ctx, req)
 	}
-	answer := source.list(ctx, s.provider.connection.client, config)
+	answer := source.list(ctx, s.provider.connection.Client, config)
 	short := func(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 		return s.answerList(ctx, source, req, answer)
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -30,7 +31,7 @@ import (
 // objectsDataSource is the plural data source: every object that the filters let through, from every page.
 type objectsDataSource struct {
 	*definition
-	connection *connection
+	connection *connection.Connection
 	answered   *listAnswer // what the engine said already; nil asks it
 }
 
@@ -75,7 +76,7 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 }
 
 func (s *objectsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	s.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
 // ValidateConfig refuses the parameters of pages: every page is read.
@@ -101,7 +102,7 @@ func (s *objectsDataSource) typ() tftypes.Object {
 func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	answer := s.answered
 	if answer == nil {
-		client := s.connection.use(&resp.Diagnostics)
+		client := s.connection.Use(&resp.Diagnostics)
 		if client == nil {
 			return
 		}
@@ -189,7 +190,7 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	if !ok {
 		return s.ProviderServer.ReadDataSource(ctx, req)
 	}
-	return s.answerList(ctx, source, req, source.list(ctx, s.provider.connection.client, config))
+	return s.answerList(ctx, source, req, source.list(ctx, s.provider.connection.Client, config))
 }
 
 // toList says what a request wants to have listed. It is false where that takes the framework to say.

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
@@ -38,7 +39,7 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 
 // completeDeployed is complete for an object that runs. The object is there, so that it does not run is a warning: an error
 // would have the next plan destroy it and make it anew.
-func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) completeDeployed(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	*c.memory = c.memory.after(doc)
 	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(doc, prior, sent)) == 0 {
 		return doc, nil
@@ -56,7 +57,7 @@ func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc
 
 // updateDeployed is update for an object that runs. The state after it has what the engine took, also when the object
 // could not be started again.
-func (d *definition) updateDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.prior
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
@@ -80,9 +81,9 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection, c cha
 }
 
 // setDeployed sends what differs from the engine's document, and starts or stops the object as declared.
-func (d *definition) setDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) (deployment.Result, decision, error) {
+func (d *definition) setDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) (deployment.Result, decision, error) {
 	var made decision
-	deployed, err := conn.deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
+	deployed, err := conn.Deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
 		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 			made = d.decide(ctx, current, c)
 			return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
@@ -102,8 +103,8 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection, c change
 	return deployed, made, err
 }
 
-func (d *definition) deleteDeployed(ctx context.Context, conn *connection, state tftypes.Value, diags *diag.Diagnostics) error {
-	deployed, err := conn.deployer.Delete(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
+func (d *definition) deleteDeployed(ctx context.Context, conn *connection.Connection, state tftypes.Value, diags *diag.Diagnostics) error {
+	deployed, err := conn.Deployer.Delete(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
 	d.warnOfStop(diags, deployed)
 	return err
 }

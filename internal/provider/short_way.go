@@ -157,7 +157,7 @@ func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.R
 }
 
 func (s *server) isConfigured() bool {
-	return s.provider.connection != nil && s.provider.connection.client != nil
+	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
 // ApplyResourceChange carries out the change and answers the new state when there is nothing to say of it.
