@@ -117,6 +117,11 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.fail(ctx, &resp.Diagnostics, "read", read.err)
 		return
 	}
+	if r.isBare(state) {
+		resp.State.Raw = r.importedState(ctx, read.doc, resp.Private, &resp.Diagnostics)
+		r.identify(resp.Identity, resp.State.Raw)
+		return
+	}
 	view, err := r.projected(read.doc, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
