@@ -78,6 +78,14 @@ func Fitting(object string) []string {
 	return fitting
 }
 
+// IsListed tells whether the interface, or what its clients send, has a widget of a type. There may be more.
+func IsListed(widgetType string) bool {
+	return slices.Contains([]string{
+		"timeseries", "line", "bar", "bargauge", "gauge", "stat", "table", "histogram", "text", "image",
+		"alertlist", "alertevents", "assetlist", "actionlist", "commandlist",
+	}, widgetType)
+}
+
 // split is a type's object and what comes before the words that say so.
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {

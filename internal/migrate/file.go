@@ -1,0 +1,147 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+)
+
+// file is a file of a configuration with what is to be changed in it.
+type file struct {
+	path  string // within the folder that is migrated
+	src   []byte
+	body  *hclsyntax.Body
+	edits []edit
+	added string // at the end
+}
+
+// edit puts a text in the place of a part of a file.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// change is a file before and after the migration.
+type change struct {
+	path, before, after string
+}
+
+func (c change) write(dir string) error {
+	name, mode := filepath.Join(dir, filepath.FromSlash(c.path)), os.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	return os.WriteFile(name, []byte(c.after), mode)
+}
+
+func parseFile(path string, src []byte) (*file, error) {
+	parsed, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, fmt.Errorf("the configuration can't be read: %w", diags)
+	}
+	body, ok := parsed.Body.(*hclsyntax.Body)
+	if !ok {
+		return nil, fmt.Errorf("%s has a %T for a body", path, parsed.Body)
+	}
+	return &file{path: path, src: src, body: body}, nil
+}
+
+// line is the number of the line of a byte.
+func (f *file) line(at int) int { return 1 + bytes.Count(f.src[:at], []byte("\n")) }
+
+// raw is a part of the file as it was.
+func (f *file) raw(from, to int) string { return string(f.src[from:to]) }
+
+// replace puts a text in the place of a part. An edit of something larger hides those within.
+func (f *file) replace(r hcl.Range, text string) { f.splice(r.Start.Byte, r.End.Byte, text) }
+
+// splice is replace for a part that is given by its bytes; an empty part is where something is inserted.
+func (f *file) splice(from, to int, text string) { f.edits = append(f.edits, edit{from, to, text}) }
+
+// text is a part of the file with its edits.
+func (f *file) text(from, to int) string {
+	edits := slices.DeleteFunc(slices.Clone(f.edits), func(e edit) bool { return e.from < from || e.to > to })
+	slices.SortStableFunc(edits, func(a, b edit) int {
+		// Of two edits at one place that which only inserts comes first, then the larger one, which hides the other.
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(insertsFirst(a), insertsFirst(b)), cmp.Compare(b.to, a.to))
+	})
+	var text strings.Builder
+	at := from
+	for _, e := range edits {
+		if e.from < at {
+			continue
+		}
+		text.WriteString(f.raw(at, e.from))
+		text.WriteString(e.text)
+		at = e.to
+	}
+	text.WriteString(f.raw(at, to))
+	return text.String()
+}
+
+func insertsFirst(e edit) int {
+	if e.from == e.to {
+		return 0
+	}
+	return 1
+}
+
+// after is the file as it will be. Its layout is that of terraform fmt.
+func (f *file) after() (string, error) {
+	if len(f.edits) == 0 && f.added == "" {
+		return string(f.src), nil
+	}
+	text := f.text(0, len(f.src))
+	if f.added != "" {
+		if text = strings.TrimRight(text, "\n"); text != "" {
+			text += "\n\n"
+		}
+		text += f.added
+	}
+	formatted := hclwrite.Format([]byte(text))
+	if _, diags := hclsyntax.ParseConfig(formatted, f.path, hcl.InitialPos); diags.HasErrors() {
+		return "", fmt.Errorf("the migration of %s went wrong, and nothing was written: %w", f.path, diags)
+	}
+	return string(formatted), nil
+}
+
+// commented makes comments of a part of a configuration, after a line that says why.
+func commented(why, text string) string {
+	lines := strings.Split(strings.Trim(text, "\n"), "\n")
+	shortest := -1
+	for _, l := range lines[1:] {
+		if indent := len(l) - len(strings.TrimLeft(l, " \t")); strings.TrimSpace(l) != "" && (shortest < 0 || indent < shortest) {
+			shortest = indent
+		}
+	}
+	for i, l := range lines {
+		if i > 0 && shortest > 0 {
+			l = l[min(shortest, len(l)):]
+		}
+		lines[i] = strings.TrimRight("# "+l, " \t\r")
+	}
+	return "# migrate: " + why + "\n" + strings.Join(lines, "\n")
+}
+
+// comments are the comments in a part of a file, each in lines of its own.
+func comments(f *file, from, to int) string {
+	tokens, _ := hclsyntax.LexConfig(f.src[from:to], f.path, hcl.Pos{Line: 1, Column: 1})
+	var text strings.Builder
+	for _, token := range tokens {
+		if token.Type == hclsyntax.TokenComment {
+			text.WriteString(strings.TrimSpace(string(token.Bytes)) + "\n")
+		}
+	}
+	return text.String()
+}

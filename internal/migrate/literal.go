@@ -1,0 +1,193 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+)
+
+// constant is the value of an expression that depends on nothing.
+func constant(expr hclsyntax.Expression) (cty.Value, bool) {
+	if len(expr.Variables()) > 0 {
+		return cty.NilVal, false
+	}
+	value, diags := expr.Value(nil)
+	return value, !diags.HasErrors() && value.IsWhollyKnown()
+}
+
+// isText tells whether a value is a text.
+func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
+
+// dispensable says why an attribute is better not declared, "" if it is. A read after the move leaves these out, as an import does, so that
+// declaring them would be a change in the first plan.
+func (w *writer) dispensable(expr hclsyntax.Expression, m *member) string {
+	switch {
+	case m.required || m.form == free:
+		return ""
+	case m.runtime:
+		return "the engine changes it by itself"
+	case m.derived:
+		return "the provider makes it of the rest of the item"
+	}
+	value, ok := constant(expr)
+	if !ok || value.IsNull() {
+		return ""
+	}
+	switch t := value.Type(); {
+	case t == cty.String && value.AsString() == "", (t.IsTupleType() || t.IsObjectType()) && value.LengthInt() == 0:
+		return "it is empty"
+	case m.byDefault != nil && sameValue(value, m.byDefault):
+		return "it is the engine's default"
+	}
+	return ""
+}
+
+// sameValue tells whether a value of a configuration is one of a document. A configuration may have numbers and booleans as texts.
+func sameValue(value cty.Value, other any) bool {
+	encoded, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		return false
+	}
+	text, err := stdjson.Marshal(other)
+	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(string(text), `"`)
+}
+
+// value makes the edits in the value of an attribute that is written in full. What is made elsewhere may need more than can be
+// seen here; where that is likely, it is said.
+func (w *writer) value(expr hclsyntax.Expression, m *member) {
+	f := w.resource.file
+	r := expr.Range()
+	switch m.form {
+	case json:
+		w.jsonText(expr)
+	case object:
+		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
+		if ok && len(tuple.Exprs) == 1 { // It was a block, which others keep in a list of one.
+			inner := tuple.Exprs[0].Range()
+			f.splice(r.Start.Byte, inner.Start.Byte, "")
+			f.splice(inner.End.Byte, r.End.Byte, "")
+			expr = tuple.Exprs[0]
+		}
+		w.objectValue(expr, m)
+	case objects:
+		switch expr := expr.(type) {
+		case *hclsyntax.TupleConsExpr:
+			for _, element := range expr.Exprs {
+				w.objectValue(element, m)
+			}
+		case *hclsyntax.ObjectConsExpr:
+			f.splice(r.Start.Byte, r.Start.Byte, "[")
+			w.objectValue(expr, m)
+			f.splice(r.End.Byte, r.End.Byte, "]")
+		case *hclsyntax.ForExpr:
+			w.objectValue(expr.ValExpr, m)
+		default:
+			if m.isReference() {
+				w.report.undecided(f, r.Start.Byte, "%s: a list of objects with the attribute id is wanted here; look whether this is one", w.resource)
+			}
+		}
+	case plain:
+		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
+			w.report.undecided(f, r.Start.Byte, "%s: an object stands where %s has a single value", w.resource, w.target)
+		}
+	}
+}
+
+// isReference tells whether the objects of an attribute name others by their ids.
+func (m *member) isReference() bool {
+	id := m.members["id"]
+	return id != nil && id.required && len(m.members) <= 3
+}
+
+// comma ends an element of an object expression that is not the last one of its line.
+var comma = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
+
+// objectValue makes the edits in an object that is written in full. An id alone becomes a reference.
+func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
+	f := w.resource.file
+	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
+	if !ok {
+		_, isTemplate := expr.(*hclsyntax.TemplateExpr)
+		traversal, isTraversal := expr.(*hclsyntax.ScopeTraversalExpr)
+		if isTraversal {
+			last, ok := attributeAt(traversal.Traversal, len(traversal.Traversal)-1)
+			isTraversal = ok && (last.Name == "id" || strings.HasSuffix(last.Name, "_id"))
+		}
+		if m.isReference() && (isTemplate || isTraversal) {
+			f.splice(expr.Range().Start.Byte, expr.Range().Start.Byte, "{ id = ")
+			f.splice(expr.Range().End.Byte, expr.Range().End.Byte, " }")
+		}
+		return
+	}
+	for n, pair := range constructor.Items {
+		key, ok := constant(pair.KeyExpr)
+		if !ok || !isText(key) {
+			continue
+		}
+		name, inner := m.members.find(key.AsString())
+		if inner == nil {
+			w.report.undecided(f, pair.KeyExpr.Range().Start.Byte, "%s: the object has no %q", w.resource, key.AsString())
+			continue
+		}
+		if name != key.AsString() {
+			f.replace(pair.KeyExpr.Range(), name)
+		}
+		if why := w.dispensable(pair.ValueExpr, inner); why != "" {
+			from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
+			w.report.note(f, from, "%s: %s is left out: %s", w.resource, f.raw(from, to), why)
+			if last := n == len(constructor.Items)-1; last && n > 0 {
+				from = constructor.Items[n-1].ValueExpr.Range().End.Byte
+			} else {
+				to += len(comma.FindString(f.raw(to, constructor.SrcRange.End.Byte)))
+			}
+			f.splice(from, to, "")
+			continue
+		}
+		w.value(pair.ValueExpr, inner)
+	}
+}
+
+// jsonText makes JSON text of what is no text.
+func (w *writer) jsonText(expr hclsyntax.Expression) {
+	f := w.resource.file
+	r := expr.Range()
+	encode := func() {
+		f.splice(r.Start.Byte, r.Start.Byte, "jsonencode(")
+		f.splice(r.End.Byte, r.End.Byte, ")")
+	}
+	switch expr := expr.(type) {
+	case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr, *hclsyntax.ForExpr:
+		encode()
+	case *hclsyntax.FunctionCallExpr:
+		if expr.Name != "jsonencode" {
+			w.doubtJSON(expr, expr.Name+"()")
+		}
+	default:
+		value, ok := constant(expr)
+		switch {
+		case !ok:
+			w.doubtJSON(expr, "this")
+		case value.IsNull():
+		case value.Type() != cty.String:
+			encode()
+		default:
+			if _, err := document.Decode([]byte(value.AsString())); err != nil {
+				encode()
+			}
+		}
+	}
+}
+
+func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
+	w.report.undecided(w.resource.file, expr.Range().Start.Byte, "%s", fmt.Sprintf("%s: JSON text is wanted here; put jsonencode() around %s if it gives something else", w.resource, what))
+}

@@ -1,0 +1,19 @@
+moved {
+  from = acme_alert.high
+  to   = engine_alert.high
+}
+
+moved {
+  from = acme_node.edge
+  to   = engine_node.edge
+}
+
+moved {
+  from = acme_function.sum
+  to   = engine_function.sum
+}
+
+moved {
+  from = acme_dashboard_area_chart.a
+  to   = engine_widget.a
+}
