@@ -19,22 +19,27 @@ import (
 type writer struct {
 	*module
 	*resource
+	typeLine string // what the name of the old type says, until it is written
 }
 
 // rewrite makes a resource or data source one of this provider.
 func (r *resource) rewrite(mod *module) {
-	w := &writer{mod, r}
+	w := &writer{module: mod, resource: r}
 	r.file.replace(r.block.LabelRanges[0], fmt.Sprintf("%q", r.target))
 	r.file.replace(r.block.LabelRanges[1], fmt.Sprintf("%q", r.newName))
 	from, to := r.block.OpenBraceRange.End.Byte, r.block.CloseBraceRange.Start.Byte
-	text := w.body(r.block.Body, from, to, r.members, true)
 	if r.kind.Type != "" && r.members["type"] != nil && !r.data && r.block.Body.Attributes["type"] == nil {
-		text = fmt.Sprintf("\n  type = %q", r.kind.Type) + cmp.Or(text, "\n")
+		w.typeLine = fmt.Sprintf("type = %q\n", r.kind.Type)
 		if r.kind.Object == "widget" && !foreign.IsListed(r.kind.Type) {
 			mod.report.undecided(r.file, r.block.TypeRange.Start.Byte, "%s: type = %q is only what its type says; look which word the engine has", r, r.kind.Type)
 		}
 	}
-	r.file.splice(from, to, text+w.missing())
+	text := w.body(r.block.Body, from, to, r.members, true)
+	added := w.typeLine + w.missing()
+	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or in one line
+		text = "\n" + strings.TrimLeft(strings.TrimSpace(text)+"\n", "\n")
+	}
+	r.file.splice(from, to, text+added)
 }
 
 // missing are the attributes that have to be declared and are not. A list that no block stands for is empty.
@@ -107,11 +112,15 @@ func (w *writer) body(body *hclsyntax.Body, from, to int, known members, top boo
 		}
 	}
 	var text strings.Builder
-	for _, i := range items {
+	for n, i := range items {
 		name, m := known.find(i.name)
 		group := groups[name]
+		isMeta := top && w.isMeta(i)
+		if top && !isMeta {
+			text.WriteString(w.typed(i, n == 0))
+		}
 		switch {
-		case top && w.isMeta(i):
+		case isMeta:
 			text.WriteString(i.lead + w.resource.file.text(i.from, i.to) + i.tail)
 		case m == nil:
 			text.WriteString(w.left(i, fmt.Sprintf("%s has no %q", w.within(top), i.name)))
@@ -128,6 +137,21 @@ func (w *writer) body(body *hclsyntax.Body, from, to int, known members, top boo
 	return text.String() + end
 }
 
+// typed is the line of the type before the first item that is not Terraform's own; of a body in one line it comes later.
+func (w *writer) typed(i *item, isFirst bool) string {
+	line := w.typeLine
+	switch {
+	case line == "" || i.tail == "":
+		return ""
+	case strings.TrimSpace(i.lead) == "":
+		line, i.lead = i.lead+line, ""
+	case isFirst:
+		line = "\n" + line
+	}
+	w.typeLine = ""
+	return line
+}
+
 // within says what has or lacks an attribute.
 func (w *writer) within(top bool) string {
 	if top || w.members == nil { // a provider block
@@ -140,9 +164,7 @@ func (w *writer) within(top bool) string {
 func (w *writer) isMeta(i *item) bool {
 	if i.attribute != nil {
 		if i.name == "provider" {
-			if name, at, ok := rootOf(i.attribute.Expr); ok && w.from[name] {
-				w.resource.file.replace(at, ownName)
-			}
+			w.reprovided(i.attribute.Expr)
 		}
 		return slices.Contains([]string{"count", "for_each", "provider", "depends_on"}, i.name)
 	}
@@ -150,6 +172,18 @@ func (w *writer) isMeta(i *item) bool {
 		w.ignored(i.block)
 	}
 	return slices.Contains([]string{"lifecycle", "connection", "provisioner"}, i.name)
+}
+
+// reprovided gives a resource this provider where it names the old one. Old configurations do it in quotes.
+func (w *writer) reprovided(expr hclsyntax.Expression) {
+	if name, at, ok := rootOf(expr); ok && w.from[name] {
+		w.resource.file.replace(at, ownName)
+	}
+	if value, ok := constant(expr); ok && isText(value) {
+		if name, rest, _ := strings.Cut(value.AsString()+".", "."); w.from[name] {
+			w.resource.file.replace(expr.Range(), strings.TrimSuffix(ownName+"."+rest, "."))
+		}
+	}
 }
 
 // ignored takes the names out of ignore_changes that this provider does not have, which Terraform would refuse.
@@ -192,11 +226,12 @@ func (w *writer) attribute(i *item, name string, m *member) string {
 		w.report.undecided(w.resource.file, i.from, "%s: %q can't be declared; it is left as a comment", w.resource, i.name)
 		return w.left(i, "the engine sets it")
 	}
+	w.firstPlan(i, m)
 	w.value(i.attribute.Expr, m)
 	expr := i.attribute.Expr.Range()
 	value := w.resource.file.text(expr.Start.Byte, i.to)
 	if i.name != name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
-		value = "{ id = " + value + " }" // the id of a reference
+		value = "{ id = " + value + afterHeredoc(value) + " }" // the id of a reference
 	}
 	// What stands between the name and the value stays as it is.
 	return i.lead + name + w.resource.file.raw(i.attribute.NameRange.End.Byte, expr.Start.Byte) + value + i.tail
@@ -214,6 +249,7 @@ func (w *writer) left(i *item, why string) string {
 // group is an attribute that takes the place of all blocks of a name.
 func (w *writer) group(group []*item, name string, m *member) string {
 	first := group[0]
+	w.firstPlan(first, m)
 	switch {
 	case m.form == objects:
 		return first.lead + name + " = " + w.list(group, m) + lastLine(group)
@@ -240,6 +276,13 @@ func (w *writer) group(group []*item, name string, m *member) string {
 		text.WriteString(w.left(i, why))
 	}
 	return text.String()
+}
+
+// firstPlan says what the first plan shows although nothing of it is sent.
+func (w *writer) firstPlan(i *item, m *member) {
+	if m.unsent {
+		w.report.note(w.resource.file, i.from, "%s: the first plan adds %s, of which the engine knows nothing", w.resource, i.name)
+	}
 }
 
 // lastLine is what follows a group in its last line: comments there are with the elements.

@@ -88,7 +88,11 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 
 // run does what the command line says. The report of a dry run goes beside the difference.
 func (set settings) run(stdout, stderr io.Writer) error {
-	m, err := load(set.dir, set.from)
+	s, err := loadSchemas()
+	if err != nil {
+		return err
+	}
+	m, err := load(s, set.dir, set.from)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package migrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -88,35 +89,56 @@ func splitLines(text string) []string {
 	return lines
 }
 
-// compared pairs the lines of two texts by a longest common subsequence. Configurations are short enough for the plain table.
+// compared pairs the lines of two texts, by the algorithm of Myers: its work grows with what differs.
 func compared(a, b []string) []line {
-	common := make([][]int, len(a)+1)
-	for i := range common {
-		common[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				common[i][j] = common[i+1][j+1] + 1
-			} else {
-				common[i][j] = max(common[i+1][j], common[i][j+1])
+	most := len(a) + len(b)
+	reached := make([]int, 2*most+3) // how far in a each diagonal leads; diagonal k is at most+1+k
+	var steps [][]int                // what was reached before each step; diagonal k is at step+1+k
+	for d := 0; ; d++ {
+		steps = append(steps, slices.Clone(reached[most-d:most+d+3]))
+		for k := -d; k <= d; k += 2 {
+			at := most + 1 + k
+			x := reached[at-1] + 1
+			if k == -d || k != d && reached[at-1] < reached[at+1] {
+				x = reached[at+1]
+			}
+			for x < len(a) && x-k < len(b) && a[x] == b[x-k] {
+				x++
+			}
+			reached[at] = x
+			if x >= len(a) && x-k >= len(b) {
+				return traced(a, b, steps)
 			}
 		}
 	}
+}
+
+// traced goes the way of compared back.
+func traced(a, b []string, steps [][]int) []line {
 	var lines []line
-	i, j := 0, 0
-	for i < len(a) || j < len(b) {
+	x, y := len(a), len(b)
+	for d := len(steps) - 1; d >= 0; d-- {
+		reached, k := steps[d], x-y
+		at := d + 1 + k
+		fromX, fromK := reached[at-1], k-1
+		if k == -d || k != d && reached[at-1] < reached[at+1] {
+			fromX, fromK = reached[at+1], k+1
+		}
+		fromY := fromX - fromK
+		for x > max(fromX, 0) && y > max(fromY, 0) {
+			x, y = x-1, y-1
+			lines = append(lines, line{' ', a[x]})
+		}
 		switch {
-		case i < len(a) && j < len(b) && a[i] == b[j]:
-			lines = append(lines, line{' ', a[i]})
-			i, j = i+1, j+1
-		case j == len(b) || i < len(a) && common[i+1][j] >= common[i][j+1]:
-			lines = append(lines, line{'-', a[i]})
-			i++
+		case d == 0:
+		case fromK > k:
+			y--
+			lines = append(lines, line{'+', b[y]})
 		default:
-			lines = append(lines, line{'+', b[j]})
-			j++
+			x--
+			lines = append(lines, line{'-', a[x]})
 		}
 	}
+	slices.Reverse(lines)
 	return lines
 }

@@ -34,8 +34,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member) string {
 		w.report.undecided(f, b.TypeRange.Start.Byte, "%s: a dynamic block without for_each or content", w.resource)
 		return "[]"
 	}
-	value := strings.TrimSuffix(iterator, "s")
-	key := value + "_key"
+	key, value := loopNames(content.Body, iterator)
 	usesKey := w.iterated(content.Body, iterator, key, value)
 	names := value
 	if usesKey {
@@ -48,6 +47,43 @@ func (w *writer) loop(b *hclsyntax.Block, m *member) string {
 		return "[\n" + around + text + "\n]"
 	}
 	return "[" + text + "]"
+}
+
+// loopNames are the names that a for expression gives keys and values: the iterator in the singular, where nothing within has that
+// name.
+func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
+	value = strings.TrimSuffix(iterator, "s")
+	if strings.HasSuffix(iterator, "ss") || strings.HasSuffix(iterator, "us") {
+		value = iterator
+	}
+	taken := namesIn(body)
+	delete(taken, iterator)
+	if taken[value] || taken[value+"_key"] {
+		value = iterator
+	}
+	for taken[value] || taken[value+"_key"] {
+		value += "_"
+	}
+	return value + "_key", value
+}
+
+// namesIn are the first names of all references in a body, and the iterators of dynamic blocks there.
+func namesIn(body *hclsyntax.Body) map[string]bool {
+	names := map[string]bool{}
+	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
+		switch node := node.(type) {
+		case *hclsyntax.ScopeTraversalExpr:
+			names[node.Traversal.RootName()] = true
+		case *hclsyntax.ForExpr:
+			names[node.KeyVar], names[node.ValVar] = true, true
+		case *hclsyntax.Block:
+			for _, label := range node.Labels {
+				names[label], names[strings.TrimSuffix(label, "s")] = true, true
+			}
+		}
+		return nil
+	})
+	return names
 }
 
 // iterated renames what refers to the iterator of a dynamic block, and tells whether its keys are used. A block within may have

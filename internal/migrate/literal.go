@@ -86,9 +86,8 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 				w.objectValue(element, m)
 			}
 		case *hclsyntax.ObjectConsExpr:
-			f.splice(r.Start.Byte, r.Start.Byte, "[")
 			w.objectValue(expr, m)
-			f.splice(r.End.Byte, r.End.Byte, "]")
+			w.wrap(expr, "[", "]")
 		case *hclsyntax.ForExpr:
 			w.objectValue(expr.ValExpr, m)
 		default:
@@ -124,8 +123,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 			isTraversal = ok && (last.Name == "id" || strings.HasSuffix(last.Name, "_id"))
 		}
 		if m.isReference() && (isTemplate || isTraversal) {
-			f.splice(expr.Range().Start.Byte, expr.Range().Start.Byte, "{ id = ")
-			f.splice(expr.Range().End.Byte, expr.Range().End.Byte, " }")
+			w.wrap(expr, "{ id = ", " }")
 		}
 		return
 	}
@@ -157,14 +155,24 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	}
 }
 
+// wrap puts an expression between two texts.
+func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
+	f, r := w.resource.file, expr.Range()
+	f.splice(r.Start.Byte, r.Start.Byte, before)
+	f.splice(r.End.Byte, r.End.Byte, afterHeredoc(f.raw(r.Start.Byte, r.End.Byte))+after)
+}
+
+// afterHeredoc is what has to stand after an expression before anything else: the mark that ends a heredoc has its line alone.
+func afterHeredoc(expression string) string {
+	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
+		return "\n"
+	}
+	return ""
+}
+
 // jsonText makes JSON text of what is no text.
 func (w *writer) jsonText(expr hclsyntax.Expression) {
-	f := w.resource.file
-	r := expr.Range()
-	encode := func() {
-		f.splice(r.Start.Byte, r.Start.Byte, "jsonencode(")
-		f.splice(r.End.Byte, r.End.Byte, ")")
-	}
+	encode := func() { w.wrap(expr, "jsonencode(", ")") }
 	switch expr := expr.(type) {
 	case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr, *hclsyntax.ForExpr:
 		encode()

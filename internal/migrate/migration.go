@@ -60,14 +60,10 @@ type resource struct {
 func (r *resource) String() string { return r.typeName + "." + r.name }
 
 // load reads the configurations in a folder and decides what to rewrite.
-func load(dir string, from []string) (*migration, error) {
-	s, err := loadSchemas()
-	if err != nil {
-		return nil, err
-	}
+func load(s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{schemas: s, modules: map[string]*module{}, from: map[string]bool{}}
 	root := os.DirFS(dir)
-	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -87,6 +83,9 @@ func load(dir string, from []string) (*migration, error) {
 		return nil, err
 	}
 	if err := m.choose(from); err != nil {
+		return nil, err
+	}
+	if err := m.isFree(); err != nil {
 		return nil, err
 	}
 	for _, mod := range m.inOrder() {
@@ -136,22 +135,31 @@ func (mod *module) blocks(typeName string, visit func(f *file, b *hclsyntax.Bloc
 	}
 }
 
-// things are the resources and data sources of a module with two labels, and the local names of their providers.
+// things are the resources and data sources of a module, and the local names of their providers. Checks may have data sources
+// of their own.
 func (mod *module) things(visit func(f *file, b *hclsyntax.Block, localName string)) {
-	for _, typeName := range []string{"resource", "data", "ephemeral"} {
-		mod.blocks(typeName, func(f *file, b *hclsyntax.Block) {
-			if len(b.Labels) != 2 {
-				return
+	thing := func(f *file, b *hclsyntax.Block) {
+		if len(b.Labels) != 2 {
+			return
+		}
+		localName, _, _ := strings.Cut(b.Labels[0], "_")
+		if a := b.Body.Attributes["provider"]; a != nil {
+			if name, _, ok := rootOf(a.Expr); ok {
+				localName = name
 			}
-			localName, _, _ := strings.Cut(b.Labels[0], "_")
-			if a := b.Body.Attributes["provider"]; a != nil {
-				if name, _, ok := rootOf(a.Expr); ok {
-					localName = name
-				}
-			}
-			visit(f, b, localName)
-		})
+		}
+		visit(f, b, localName)
 	}
+	for _, typeName := range []string{"resource", "data", "ephemeral"} {
+		mod.blocks(typeName, thing)
+	}
+	mod.blocks("check", func(f *file, check *hclsyntax.Block) {
+		for _, b := range check.Body.Blocks {
+			if b.Type == "data" {
+				thing(f, b)
+			}
+		}
+	})
 }
 
 // choose decides from which providers to migrate: those that are named, or the only one whose types have the engine's words.
@@ -178,6 +186,21 @@ func (m *migration) choose(from []string) error {
 			strings.Join(slices.Sorted(maps.Keys(m.from)), ", "))
 	}
 	return nil
+}
+
+// isFree refuses folders in which another provider has the local name that this one gets.
+func (m *migration) isFree() (err error) {
+	for _, mod := range m.modules {
+		mod.blocks("terraform", func(f *file, b *hclsyntax.Block) {
+			for _, required := range b.Body.Blocks {
+				a := required.Body.Attributes[ownName]
+				if required.Type == "required_providers" && a != nil && !strings.Contains(f.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "/"+ownName) {
+					err = fmt.Errorf("%s:%d: another provider has the local name %q: give it another one first", f.path, f.line(a.SrcRange.Start.Byte), ownName)
+				}
+			}
+		})
+	}
+	return err
 }
 
 // target is what a block of another provider becomes, if it stands for an object of the engine. Data sources have plurals, too.

@@ -175,7 +175,7 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 
 // configure makes a provider block of this provider of an old one.
 func (mod *module) configure(f *file, b *hclsyntax.Block, stays bool) {
-	w := &writer{mod, &resource{address: address{typeName: "provider", name: b.Labels[0]}, file: f, block: b, target: "the provider"}}
+	w := &writer{module: mod, resource: &resource{address: address{typeName: "provider", name: b.Labels[0]}, file: f, block: b, target: "the provider"}}
 	arguments := members{"alias": {form: plain}}
 	for name, m := range mod.schemas.provider {
 		arguments[name] = m

@@ -39,6 +39,11 @@ func (mod *module) references(f *file) {
 			if r := mod.referred(node.Source); r != nil {
 				mod.followed(f, r, node.Traversal)
 			}
+		case *hclsyntax.FunctionCallExpr:
+			if words := strings.Split(node.Name, "::"); len(words) > 1 && words[0] == "provider" && mod.from[words[1]] {
+				mod.rest = true
+				mod.report.undecided(f, node.NameRange.Start.Byte, "%s() is a function of the old provider", node.Name)
+			}
 		case *hclsyntax.SplatExpr:
 			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok {
 				if r := mod.referred(node.Source); r != nil {

@@ -41,6 +41,7 @@ type member struct {
 	runtime   bool // the engine changes it by itself
 	derived   bool // the provider makes it of the rest
 	computed  bool
+	unsent    bool // it says what the provider does, and is no field of the object
 }
 
 // schemas are what this provider has, under its own names.
@@ -58,6 +59,9 @@ func loadSchemas() (*schemas, error) {
 		maps.Copy(attributes, o.ProviderOnly)
 		resource := membersOf(attributes, o, "")
 		resource["id"] = &member{computed: true}
+		for name := range o.ProviderOnly {
+			resource[name].unsent = true
+		}
 		s.resources[o.Name], s.plurals[o.Plural] = resource, o.Name
 	}
 	resp, err := provider.NewServer("migrate")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
