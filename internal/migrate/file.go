@@ -20,7 +20,8 @@ import (
 // file is a file of a configuration with what is to be changed in it.
 type file struct {
 	path  string // within the folder that is migrated
-	src   []byte
+	src   []byte // with the ends of lines that HCL has
+	crlf  bool   // the ends of its lines are those of Windows
 	body  *hclsyntax.Body
 	edits []edit
 	added string // at the end
@@ -46,6 +47,8 @@ func (c change) write(dir string) error {
 }
 
 func parseFile(path string, src []byte) (*file, error) {
+	crlf := bytes.Contains(src, []byte("\r\n"))
+	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
 	parsed, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("the configuration can't be read: %w", diags)
@@ -54,7 +57,7 @@ func parseFile(path string, src []byte) (*file, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s has a %T for a body", path, parsed.Body)
 	}
-	return &file{path: path, src: src, body: body}, nil
+	return &file{path: path, src: src, crlf: crlf, body: body}, nil
 }
 
 // line is the number of the line of a byte.
@@ -97,10 +100,20 @@ func insertsFirst(e edit) int {
 	return 1
 }
 
-// after is the file as it will be. Its layout is that of terraform fmt.
+// before is the file as it was, after as it will be: its layout is that of terraform fmt.
+func (f *file) before() string { return f.ended(string(f.src)) }
+
+// ended is a text with the ends of lines of the file.
+func (f *file) ended(text string) string {
+	if f.crlf {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
 func (f *file) after() (string, error) {
 	if len(f.edits) == 0 && f.added == "" {
-		return string(f.src), nil
+		return f.before(), nil
 	}
 	text := f.text(0, len(f.src))
 	if f.added != "" {
@@ -113,7 +126,7 @@ func (f *file) after() (string, error) {
 	if _, diags := hclsyntax.ParseConfig(formatted, f.path, hcl.InitialPos); diags.HasErrors() {
 		return "", fmt.Errorf("the migration of %s went wrong, and nothing was written: %w", f.path, diags)
 	}
-	return string(formatted), nil
+	return f.ended(string(formatted)), nil
 }
 
 // commented makes comments of a part of a configuration, after a line that says why.

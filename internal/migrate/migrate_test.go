@@ -171,6 +171,22 @@ func TestDifferenceIsUnified(t *testing.T) {
 	}
 }
 
+// TestEndsOfLinesStay migrates a file that was written on Windows.
+func TestEndsOfLinesStay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "main.tf")
+	before := "resource \"acme_node\" \"n\" {\r\n  name  = \"n\" # here\r\n  owner = 1\r\n  type  = \"x\"\r\n}\r\n"
+	if err := os.WriteFile(name, []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir)
+	want := "resource \"engine_node\" \"n\" {\r\n  name = \"n\" # here\r\n  # migrate: engine_node has no \"owner\"\r\n  # owner = 1\r\n  type = \"x\"\r\n}\r\n"
+	if got := contents(t, dir)["main.tf"]; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 // TestWrongCommandLines and folders write nothing.
 func TestWrongCommandLines(t *testing.T) {
 	t.Parallel()

@@ -263,11 +263,7 @@ func (mod *module) ordered() []*resource {
 
 // changes are the files that the migration changes, in the order of their names. It can be asked for once.
 func (m *migration) changes() ([]change, error) {
-	before := map[string]string{}
 	for _, mod := range m.inOrder() {
-		for _, f := range mod.files {
-			before[f.path] = string(f.src)
-		}
 		mod.rewrite()
 	}
 	m.rewriteProviders()
@@ -278,8 +274,8 @@ func (m *migration) changes() ([]change, error) {
 			if err != nil {
 				return nil, err
 			}
-			if after != before[f.path] {
-				changes = append(changes, change{f.path, before[f.path], after})
+			if before := f.before(); after != before {
+				changes = append(changes, change{f.path, before, after})
 			}
 		}
 	}

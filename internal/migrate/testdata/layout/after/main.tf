@@ -1,13 +1,3 @@
-resource "engine_component" "empty" {
-  type     = "connector"
-  input    = []
-  output   = []
-  routines = []
-}
-resource "engine_widget" "line" {
-  name = "In a line"
-  type = "stat"
-}
 resource "engine_widget" "many" {
   count = 2
   type  = "table"

@@ -1,19 +1,4 @@
 moved {
-  from = acme_node.crlf
-  to   = engine_node.crlf
-}
-
-moved {
-  from = acme_connector.empty
-  to   = engine_component.empty
-}
-
-moved {
-  from = acme_dashboard_stat_chart.line
-  to   = engine_widget.line
-}
-
-moved {
   from = acme_dashboard_table_chart.many
   to   = engine_widget.many
 }

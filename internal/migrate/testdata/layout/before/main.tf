@@ -1,5 +1,3 @@
-resource "acme_connector" "empty" {}
-resource "acme_dashboard_stat_chart" "line" { name = "In a line" }
 resource "acme_dashboard_table_chart" "many" {
   count = 2
 

@@ -51,3 +51,14 @@ resource "acme_user" "someone" {
 
 variable "tags" {}
 variable "extra" {}
+
+resource "engine_component" "empty" {
+  type     = "connector"
+  input    = []
+  output   = []
+  routines = []
+}
+resource "engine_widget" "line" {
+  name = "In a line"
+  type = "stat"
+}

@@ -17,3 +17,13 @@ moved {
   from = acme_dashboard_area_chart.a
   to   = engine_widget.a
 }
+
+moved {
+  from = acme_connector.empty
+  to   = engine_component.empty
+}
+
+moved {
+  from = acme_dashboard_stat_chart.line
+  to   = engine_widget.line
+}

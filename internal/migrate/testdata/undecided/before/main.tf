@@ -43,3 +43,6 @@ resource "acme_user" "someone" {
 
 variable "tags" {}
 variable "extra" {}
+
+resource "acme_connector" "empty" {}
+resource "acme_dashboard_stat_chart" "line" { name = "In a line" }
