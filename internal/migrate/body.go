@@ -22,6 +22,16 @@ type writer struct {
 	typeLine string // what the name of the old type says, until it is written
 }
 
+// undecided says what somebody has to decide about the resource.
+func (w *writer) undecided(at int, format string, arguments ...any) {
+	w.report.undecided(w.file, at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
+}
+
+// note says what was done with the resource.
+func (w *writer) note(at int, format string, arguments ...any) {
+	w.report.note(w.file, at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
+}
+
 // rewrite makes a resource or data source one of this provider.
 func (r *resource) rewrite(mod *module) {
 	w := &writer{module: mod, resource: r}
@@ -31,7 +41,7 @@ func (r *resource) rewrite(mod *module) {
 	if r.kind.Type != "" && r.members["type"] != nil && !r.data && r.block.Body.Attributes["type"] == nil {
 		w.typeLine = fmt.Sprintf("type = %q\n", r.kind.Type)
 		if r.kind.Object == "widget" && !foreign.IsListed(r.kind.Type) {
-			mod.report.undecided(r.file, r.block.TypeRange.Start.Byte, "%s: type = %q is only what its type says; look which word the engine has", r, r.kind.Type)
+			w.undecided(r.block.TypeRange.Start.Byte, "type = %q is only what its type says; look which word the engine has", r.kind.Type)
 		}
 	}
 	text := w.body(r.block.Body, from, to, r.members, true)
@@ -49,10 +59,10 @@ func (w *writer) missing() string {
 		switch m := w.members[name]; {
 		case !m.required || w.has(name):
 		case m.form == objects:
-			w.report.note(w.resource.file, w.block.TypeRange.Start.Byte, "%s: %s = [] is added, which %s has to declare", w.resource, name, w.target)
+			w.note(w.block.TypeRange.Start.Byte, "%s = [] is added, which %s has to declare", name, w.target)
 			fmt.Fprintf(&text, "%s = []\n", name)
 		default:
-			w.report.undecided(w.resource.file, w.block.TypeRange.Start.Byte, "%s: %s has to declare %q", w.resource, w.target, name)
+			w.undecided(w.block.TypeRange.Start.Byte, "%s has to declare %q", w.target, name)
 		}
 	}
 	return text.String()
@@ -71,7 +81,7 @@ type item struct {
 func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end string) {
 	for _, a := range body.Attributes {
 		// The range of a heredoc may have the end of its last line, which is the tail here.
-		end := a.SrcRange.Start.Byte + len(strings.TrimRight(w.resource.file.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "\r\n"))
+		end := a.SrcRange.Start.Byte + len(strings.TrimRight(w.file.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "\r\n"))
 		items = append(items, &item{name: a.Name, attribute: a, from: a.SrcRange.Start.Byte, to: end})
 	}
 	for _, b := range body.Blocks {
@@ -84,9 +94,9 @@ func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end s
 	slices.SortFunc(items, func(a, b *item) int { return cmp.Compare(a.from, b.from) })
 	at := from
 	for _, i := range items {
-		i.lead, at = w.resource.file.raw(at, i.from), i.to
+		i.lead, at = w.file.raw(at, i.from), i.to
 	}
-	end = w.resource.file.raw(at, to)
+	end = w.file.raw(at, to)
 	// What follows in the same line belongs to the item before.
 	for n, i := range items {
 		next := &end
@@ -121,13 +131,13 @@ func (w *writer) body(body *hclsyntax.Body, from, to int, known members, top boo
 		}
 		switch {
 		case isMeta:
-			text.WriteString(i.lead + w.resource.file.text(i.from, i.to) + i.tail)
+			text.WriteString(i.lead + w.file.text(i.from, i.to) + i.tail)
 		case m == nil:
 			text.WriteString(w.left(i, fmt.Sprintf("%s has no %q", w.within(top), i.name)))
-			w.report.undecided(w.resource.file, i.from, "%s: %s has no %q; it is left as a comment", w.resource, w.within(top), i.name)
+			w.undecided(i.from, "%s has no %q; it is left as a comment", w.within(top), i.name)
 		case i.attribute != nil && len(group) > 0, i.attribute != nil && i.name != name && body.Attributes[name] != nil:
 			text.WriteString(w.left(i, fmt.Sprintf("%q is declared twice", name)))
-			w.report.undecided(w.resource.file, i.from, "%s: %q is declared twice; one is left as a comment", w.resource, name)
+			w.undecided(i.from, "%q is declared twice; one is left as a comment", name)
 		case i.attribute != nil:
 			text.WriteString(w.attribute(i, name, m))
 		case i == group[0]:
@@ -177,11 +187,11 @@ func (w *writer) isMeta(i *item) bool {
 // reprovided gives a resource this provider where it names the old one. Old configurations do it in quotes.
 func (w *writer) reprovided(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
-		w.resource.file.replace(at, ownName)
+		w.file.replace(at, ownName)
 	}
 	if value, ok := constant(expr); ok && isText(value) {
 		if name, rest, _ := strings.Cut(value.AsString()+".", "."); w.from[name] {
-			w.resource.file.replace(expr.Range(), strings.TrimSuffix(ownName+"."+rest, "."))
+			w.file.replace(expr.Range(), strings.TrimSuffix(ownName+"."+rest, "."))
 		}
 	}
 }
@@ -203,38 +213,38 @@ func (w *writer) ignored(lifecycle *hclsyntax.Block) {
 		name, m := w.members.find(given)
 		if ok && m == nil {
 			lost = true
-			w.report.undecided(w.resource.file, at.Start.Byte, "%s: %s has no %q to ignore; it is left out", w.resource, w.target, given)
+			w.undecided(at.Start.Byte, "%s has no %q to ignore; it is left out", w.target, given)
 			continue
 		}
 		if ok && name != given {
-			w.resource.file.replace(at, name)
+			w.file.replace(at, name)
 		}
-		kept = append(kept, w.resource.file.text(expr.Range().Start.Byte, expr.Range().End.Byte))
+		kept = append(kept, w.file.text(expr.Range().Start.Byte, expr.Range().End.Byte))
 	}
 	if lost {
-		w.resource.file.replace(tuple.SrcRange, "["+strings.Join(kept, ", ")+"]")
+		w.file.replace(tuple.SrcRange, "["+strings.Join(kept, ", ")+"]")
 	}
 }
 
 // attribute is an attribute under its new name.
 func (w *writer) attribute(i *item, name string, m *member) string {
 	if why := w.dispensable(i.attribute.Expr, m); why != "" {
-		w.report.note(w.resource.file, i.from, "%s: %s is left as a comment: %s", w.resource, i.name, why)
+		w.note(i.from, "%s is left as a comment: %s", i.name, why)
 		return w.left(i, "left out: "+why)
 	}
 	if m.computed {
-		w.report.undecided(w.resource.file, i.from, "%s: %q can't be declared; it is left as a comment", w.resource, i.name)
+		w.undecided(i.from, "%q can't be declared; it is left as a comment", i.name)
 		return w.left(i, "the engine sets it")
 	}
 	w.firstPlan(i, m)
 	w.value(i.attribute.Expr, m)
 	expr := i.attribute.Expr.Range()
-	value := w.resource.file.text(expr.Start.Byte, i.to)
+	value := w.file.text(expr.Start.Byte, i.to)
 	if i.name != name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
 		value = "{ id = " + value + afterHeredoc(value) + " }" // the id of a reference
 	}
 	// What stands between the name and the value stays as it is.
-	return i.lead + name + w.resource.file.raw(i.attribute.NameRange.End.Byte, expr.Start.Byte) + value + i.tail
+	return i.lead + name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Start.Byte) + value + i.tail
 }
 
 // left is an item as a comment, in lines of its own.
@@ -243,7 +253,7 @@ func (w *writer) left(i *item, why string) string {
 	if i.tail == "" { // a body in one line
 		lead += "\n"
 	}
-	return lead + commented(why, w.resource.file.raw(i.from, i.to)+strings.TrimRight(i.tail, "\n")) + "\n"
+	return lead + commented(why, w.file.raw(i.from, i.to)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
 // group is an attribute that takes the place of all blocks of a name.
@@ -272,7 +282,7 @@ func (w *writer) group(group []*item, name string, m *member) string {
 		if m.form == object {
 			why = fmt.Sprintf("%s of %s is one object", name, w.target)
 		}
-		w.report.undecided(w.resource.file, i.from, "%s: %s; it is left as a comment", w.resource, why)
+		w.undecided(i.from, "%s; it is left as a comment", why)
 		text.WriteString(w.left(i, why))
 	}
 	return text.String()
@@ -281,7 +291,7 @@ func (w *writer) group(group []*item, name string, m *member) string {
 // firstPlan says what the first plan shows although nothing of it is sent.
 func (w *writer) firstPlan(i *item, m *member) {
 	if m.unsent {
-		w.report.note(w.resource.file, i.from, "%s: the first plan adds %s, of which the engine knows nothing", w.resource, i.name)
+		w.note(i.from, "the first plan adds %s, of which the engine knows nothing", i.name)
 	}
 }
 

@@ -8,5 +8,5 @@
 // bodies of resources are put together again (body.go, dynamic.go). Which types stand for which objects says package foreign,
 // what the objects look like the catalog.
 //
-// It may import foreign, catalog, document, jsontype and provider. Start reading in command.go, then migration.go.
+// It may import foreign, attribute, catalog, document, jsontype and provider. Start reading in command.go, then migration.go.
 package migrate

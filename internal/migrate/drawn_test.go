@@ -81,9 +81,9 @@ func (d *drawn) body(depth int, iterators []string) string {
 		case form == "line":
 			text.WriteString(name + " { " + d.one("in line", "", "id = 1 ", "what = 2 ", "type = acme_alert.a.type ", "query_limit = 10000 ") + "}" + end)
 		default:
-			iterator := name
 			text.WriteString("dynamic \"" + name + "\" {\n")
-			if iterator = d.one("iterator", name, name, "it", "tag"); iterator != name {
+			iterator := d.one("iterator", name, name, "it", "tag")
+			if iterator != name {
 				text.WriteString("iterator = " + iterator + "\n")
 			}
 			text.WriteString(d.comment("in dynamic") + "\nfor_each = " + d.one("over", "var.x", "acme_node.a", "toset([])") + "\n")
@@ -114,17 +114,18 @@ func TestDrawnConfigurations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		d := &drawn{T: t}
 		src := d.configuration()
 		if _, diags := hclsyntax.ParseConfig([]byte(src), "main.tf", hcl.InitialPos); diags.HasErrors() {
 			t.Fatalf("no configuration: %v\n%s", diags, src)
 		}
-		dir, err := os.MkdirTemp("", "")
-		if err != nil {
-			t.Fatal(err)
+		for _, old := range []string{"moved.tf", "versions.tf"} {
+			if err := os.RemoveAll(filepath.Join(dir, old)); err != nil {
+				t.Fatal(err)
+			}
 		}
-		defer func() { _ = os.RemoveAll(dir) }()
 		name := filepath.Join(dir, "main.tf")
 		if err := os.WriteFile(name, []byte(src), 0o600); err != nil {
 			t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 // loop is a dynamic block as a for expression. Its iterator has key and value of lists, maps and sets as the two names of a
 // for expression have.
 func (w *writer) loop(b *hclsyntax.Block, m *member) string {
-	f := w.resource.file
+	f := w.file
 	iterator := b.Labels[0]
 	if a := b.Body.Attributes["iterator"]; a != nil {
 		if name, _, ok := rootOf(a.Expr); ok {
@@ -21,7 +21,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member) string {
 		}
 	}
 	if a := b.Body.Attributes["labels"]; a != nil {
-		w.report.undecided(f, a.SrcRange.Start.Byte, "%s: a dynamic block has labels, which no attribute has; they are left out", w.resource)
+		w.undecided(a.SrcRange.Start.Byte, "a dynamic block has labels, which no attribute has; they are left out")
 	}
 	over := b.Body.Attributes["for_each"]
 	var content *hclsyntax.Block
@@ -31,7 +31,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member) string {
 		}
 	}
 	if over == nil || content == nil {
-		w.report.undecided(f, b.TypeRange.Start.Byte, "%s: a dynamic block without for_each or content", w.resource)
+		w.undecided(b.TypeRange.Start.Byte, "a dynamic block without for_each or content")
 		return "[]"
 	}
 	key, value := loopNames(content.Body, iterator)
@@ -97,10 +97,10 @@ func (w *writer) iterated(body *hclsyntax.Body, iterator, key, value string) (us
 		at := hcl.RangeBetween(traversal[0].SourceRange(), step.SrcRange)
 		switch step.Name {
 		case "value":
-			w.resource.file.replace(at, value)
+			w.file.replace(at, value)
 		case "key":
 			usesKey = true
-			w.resource.file.replace(at, key)
+			w.file.replace(at, key)
 		}
 	}
 	visit := func(node hclsyntax.Node) hcl.Diagnostics {

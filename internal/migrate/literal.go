@@ -5,7 +5,6 @@ package migrate
 
 import (
 	stdjson "encoding/json"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -65,7 +64,7 @@ func sameValue(value cty.Value, other any) bool {
 // value makes the edits in the value of an attribute that is written in full. What is made elsewhere may need more than can be
 // seen here; where that is likely, it is said.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
-	f := w.resource.file
+	f := w.file
 	r := expr.Range()
 	switch m.form {
 	case json:
@@ -92,12 +91,12 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 			w.objectValue(expr.ValExpr, m)
 		default:
 			if m.isReference() {
-				w.report.undecided(f, r.Start.Byte, "%s: a list of objects with the attribute id is wanted here; look whether this is one", w.resource)
+				w.undecided(r.Start.Byte, "a list of objects with the attribute id is wanted here; look whether this is one")
 			}
 		}
 	case plain:
 		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
-			w.report.undecided(f, r.Start.Byte, "%s: an object stands where %s has a single value", w.resource, w.target)
+			w.undecided(r.Start.Byte, "an object stands where %s has a single value", w.target)
 		}
 	}
 }
@@ -113,7 +112,7 @@ var comma = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
 
 // objectValue makes the edits in an object that is written in full. An id alone becomes a reference.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
-	f := w.resource.file
+	f := w.file
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
 		_, isTemplate := expr.(*hclsyntax.TemplateExpr)
@@ -134,7 +133,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		}
 		name, inner := m.members.find(key.AsString())
 		if inner == nil {
-			w.report.undecided(f, pair.KeyExpr.Range().Start.Byte, "%s: the object has no %q", w.resource, key.AsString())
+			w.undecided(pair.KeyExpr.Range().Start.Byte, "the object has no %q", key.AsString())
 			continue
 		}
 		if name != key.AsString() {
@@ -142,7 +141,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		}
 		if why := w.dispensable(pair.ValueExpr, inner); why != "" {
 			from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
-			w.report.note(f, from, "%s: %s is left out: %s", w.resource, f.raw(from, to), why)
+			w.note(from, "%s is left out: %s", f.raw(from, to), why)
 			if last := n == len(constructor.Items)-1; last && n > 0 {
 				from = constructor.Items[n-1].ValueExpr.Range().End.Byte
 			} else {
@@ -157,7 +156,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 
 // wrap puts an expression between two texts.
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
-	f, r := w.resource.file, expr.Range()
+	f, r := w.file, expr.Range()
 	f.splice(r.Start.Byte, r.Start.Byte, before)
 	f.splice(r.End.Byte, r.End.Byte, afterHeredoc(f.raw(r.Start.Byte, r.End.Byte))+after)
 }
@@ -197,5 +196,5 @@ func (w *writer) jsonText(expr hclsyntax.Expression) {
 }
 
 func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
-	w.report.undecided(w.resource.file, expr.Range().Start.Byte, "%s", fmt.Sprintf("%s: JSON text is wanted here; put jsonencode() around %s if it gives something else", w.resource, what))
+	w.undecided(expr.Range().Start.Byte, "JSON text is wanted here; put jsonencode() around %s if it gives something else", what)
 }

@@ -210,7 +210,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{filepath.Join(two, "nowhere")}, 1, "no such file"},
 		{[]string{two}, 1, "acme, other; say from which to migrate: -from NAME"},
 		{[]string{broken}, 1, "main.tf:1"},
-		{[]string{"-from", "engine", two}, 1, "replace-provider"},
+		{[]string{"-from", "engine", two}, 1, "import them"},
 		{[]string{"-h"}, 0, "Usage: migrate"},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -169,8 +169,8 @@ func (m *migration) choose(from []string) error {
 	}
 	if len(from) > 0 {
 		if m.from[ownName] {
-			return fmt.Errorf("the provider %q has the names of this one already: replace its source in required_providers, run "+
-				"terraform state replace-provider, and look at the plan", ownName)
+			return fmt.Errorf("the types of the provider %q have the names of this one's: they can't be told apart, and moved blocks can't take "+
+				"their objects over; import them by their ids", ownName)
 		}
 		return nil
 	}

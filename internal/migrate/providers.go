@@ -189,7 +189,7 @@ func (mod *module) configure(f *file, b *hclsyntax.Block, stays bool) {
 	}
 	configured := false
 	mod.blocks("provider", func(other *file, o *hclsyntax.Block) {
-		configured = configured || o.Labels[0] == ownName && alias(other, o) == alias(f, b)
+		configured = configured || slices.Equal(o.Labels, []string{ownName}) && alias(other, o) == alias(f, b)
 	})
 	if configured {
 		return
@@ -212,7 +212,7 @@ func (mod *module) handOver(f *file, b *hclsyntax.Block, called *module) {
 	a := b.Body.Attributes["providers"]
 	if called == nil {
 		if mod.handsOver(b) {
-			mod.report.undecided(f, b.TypeRange.Start.Byte, "module.%s is not in this folder and gets the old provider: look whether it needs this one", b.Labels[0])
+			mod.report.undecided(f, b.TypeRange.Start.Byte, "module.%s is not in this folder and gets the old provider: look whether it needs this one", strings.Join(b.Labels, "."))
 		}
 		return
 	}

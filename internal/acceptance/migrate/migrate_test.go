@@ -8,6 +8,7 @@ package migrate
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,14 @@ var legacyTypes = []string{
 	"legacy_component_routine", "legacy_alert", "legacy_node", "legacy_function",
 }
 
+// oldPlant makes the objects of testdata/plant, and the state that the other provider has of them.
+type oldPlant struct {
+	t       *testing.T
+	engine  *providertest.Engine
+	state   []held
+	objects int
+}
+
 // plant lays out testdata/plant: a configuration of the other provider, its state, and an engine that has the objects.
 func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 	t.Helper()
@@ -33,57 +42,77 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 		t.Fatal(err)
 	}
 	e = providertest.StartEngine(t, refserver.Options{})
-	var state []held
-	hold := func(module, typeName, name string, key any, id string) {
-		instance := heldInstance{Key: key, Attributes: map[string]any{"id": id, "kept": []any{map[string]any{"by": "somebody"}}}}
-		objects++
-		for i := range state {
-			if state[i].Type == typeName && state[i].Name == name {
-				state[i].Instances = append(state[i].Instances, instance)
-				return
-			}
-		}
-		h := holding(typeName, name, nil)
-		h.Module, h.Instances = module, []heldInstance{instance}
-		state = append(state, h)
+	p := &oldPlant{t: t, engine: e}
+	p.addDashboard()
+	p.addComponent()
+	p.addAlerts()
+	p.hold("", "legacy_function", "total", nil, create(t, e, engine.Functions, engine.Document{
+		"name": "Sum", "tags": []any{"sums"}, "target_asset": engine.Document{"id": "p1"},
+		"function_items": []any{engine.Document{"ref_id": "A", "type": "EXPRESSION", "expression": "1 + 1"}},
+	}))
+	for i, name := range []string{"Edge 0", "Edge 1"} {
+		p.hold("", "legacy_node", "edge", i, create(t, e, engine.Nodes, engine.Document{"name": name, "type": "self_hosted"}))
 	}
+	writeState(t, folder, p.state...)
+	writeFile(t, filepath.Join(folder, "terraform.tfvars"), fmt.Sprintf("base_url   = %q\naccess_id  = %q\nsecret_key = %q\n", e.URL, e.AccessID(), e.SecretKey()))
+	return folder, e, p.objects
+}
 
-	dashboard := create(t, e, engine.Dashboards, engine.Document{"name": "Plant", "assets": []any{
+// hold puts an object into the state.
+func (p *oldPlant) hold(module, typeName, name string, key any, id string) {
+	p.objects++
+	instance := heldInstance{Key: key, Attributes: map[string]any{"id": id, "kept": []any{map[string]any{"by": "somebody"}}}}
+	for i := range p.state {
+		if p.state[i].Type == typeName && p.state[i].Name == name {
+			p.state[i].Instances = append(p.state[i].Instances, instance)
+			return
+		}
+	}
+	h := holding(typeName, name, nil)
+	h.Module, h.Instances = module, []heldInstance{instance}
+	p.state = append(p.state, h)
+}
+
+// query is an item that reads the pressure of a pump.
+func query(pump string, more engine.Document) engine.Document {
+	item := engine.Document{
+		"ref_id": "A", "type": "QUERY", "query_filter_asset": engine.Document{"id": pump}, "query_filter_attribute": engine.Document{"id": "pressure"},
+	}
+	maps.Copy(item, more)
+	return item
+}
+
+func (p *oldPlant) addDashboard() {
+	dashboard := create(p.t, p.engine, engine.Dashboards, engine.Document{"name": "Plant", "assets": []any{
 		engine.Document{"id": "p1", "name": "Pump 1"}, engine.Document{"id": "p2", "name": "Pump 2"},
 	}})
-	tab := create(t, e, engine.Tabs, engine.Document{"name": "Pumps", "dashboard": dashboard})
-	query := func(asset string, more engine.Document) engine.Document {
-		item := engine.Document{
-			"ref_id": "A", "type": "QUERY", "query_filter_asset": engine.Document{"id": asset}, "query_filter_attribute": engine.Document{"id": "pressure"},
-		}
-		for name, value := range more {
-			item[name] = value
-		}
-		return item
-	}
-	chart := create(t, e, engine.Widgets, engine.Document{
+	tab := create(p.t, p.engine, engine.Tabs, engine.Document{"name": "Pumps", "dashboard": dashboard})
+	p.hold("", "legacy_dashboard", "plant", nil, dashboard)
+	p.hold("module.line", "legacy_dashboard_tab", "pumps", nil, tab)
+	p.hold("module.line", "legacy_dashboard_line_chart", "pressure", nil, create(p.t, p.engine, engine.Widgets, engine.Document{
 		"name": "Pressure", "tab": tab, "type": "line", "chart_items": []any{query("p1", engine.Document{"label": "bar", "hidden": false})},
-	})
-	stat := create(t, e, engine.Widgets, engine.Document{"name": "Pressure now", "tab": tab, "type": "stat"})
-	component := create(t, e, engine.Components("algorithm"), engine.Document{
+	}))
+	p.hold("module.line", "legacy_dashboard_stat_chart", "pressure", nil, create(p.t, p.engine, engine.Widgets, engine.Document{
+		"name": "Pressure now", "tab": tab, "type": "stat",
+	}))
+}
+
+func (p *oldPlant) addComponent() {
+	component := create(p.t, p.engine, engine.Components("algorithm"), engine.Document{
 		"name": "Model", "version": "1.0.0", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "output": []any{},
-		"input": []any{engine.Document{"name": "limits", "type": "Limits", "value": engine.Document{"low": 1, "high": 2}}},
-		"routines": []any{engine.Document{"name": "inference", "input": []any{
-			engine.Document{"name": "pressure", "type": "DataAddress"},
-		}}},
+		"input":    []any{engine.Document{"name": "limits", "type": "Limits", "value": engine.Document{"low": 1, "high": 2}}},
+		"routines": []any{engine.Document{"name": "inference", "input": []any{engine.Document{"name": "pressure", "type": "DataAddress"}}}},
 	})
-	routine := create(t, e, engine.Routines, engine.Document{
+	p.hold("", "legacy_algorithm", "model", nil, component)
+	p.hold("", "legacy_component_routine", "hourly", nil, create(p.t, p.engine, engine.Routines, engine.Document{
 		"name": "Hourly", "component_id": component, "type": "inference", "config": []any{}, "output": []any{},
 		"input": []any{engine.Document{"name": "pressure", "type": "DataAddress", "value": engine.Document{"asset": "p1", "attribute": "pressure"}}},
-	})
-	hold("", "legacy_dashboard", "plant", nil, dashboard)
-	hold("module.line", "legacy_dashboard_tab", "pumps", nil, tab)
-	hold("module.line", "legacy_dashboard_line_chart", "pressure", nil, chart)
-	hold("module.line", "legacy_dashboard_stat_chart", "pressure", nil, stat)
-	hold("", "legacy_algorithm", "model", nil, component)
-	hold("", "legacy_component_routine", "hourly", nil, routine)
+	}))
+}
+
+func (p *oldPlant) addAlerts() {
 	for _, pump := range []string{"1", "2"} {
-		hold("", "legacy_alert", "high", "p"+pump, create(t, e, engine.Alerts, engine.Document{
+		p.hold("", "legacy_alert", "high", "p"+pump, create(p.t, p.engine, engine.Alerts, engine.Document{
 			"name": "Pump " + pump + " high", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "mute": false, "active": true,
 			"tags": []any{engine.Document{"id": "t-1"}}, "alert_items": []any{
 				query("p"+pump, engine.Document{"query_limit": 10000}), engine.Document{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"},
@@ -91,16 +120,6 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 			"stmt_target_variable": "B", "stmt_operator": "ge", "stmt_thresholds": []any{engine.Document{"value": 10, "status": "alert"}},
 		}))
 	}
-	for i, name := range []string{"Edge 0", "Edge 1"} {
-		hold("", "legacy_node", "edge", i, create(t, e, engine.Nodes, engine.Document{"name": name, "type": "self_hosted"}))
-	}
-	hold("", "legacy_function", "sum", nil, create(t, e, engine.Functions, engine.Document{
-		"name": "Sum", "tags": []any{"sums"}, "target_asset": engine.Document{"id": "p1"},
-		"function_items": []any{engine.Document{"ref_id": "A", "type": "EXPRESSION", "expression": "1 + 1"}},
-	}))
-	writeState(t, folder, state...)
-	writeFile(t, filepath.Join(folder, "terraform.tfvars"), fmt.Sprintf("base_url   = %q\naccess_id  = %q\nsecret_key = %q\n", e.URL, e.AccessID(), e.SecretKey()))
-	return folder, e, objects
 }
 
 // TestMigratedConfigurationPlansEmpty migrates a folder with modules, dynamic blocks and instances: the plan moves every object and does

@@ -63,6 +63,12 @@ func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine
 	if _, err := tf.Run(t.Context(), "plan", "-input=false", "-detailed-exitcode", "-no-color"); err != nil {
 		t.Errorf("the second plan has changes: %v", err)
 	}
+	checkNothingWritten(t, e)
+}
+
+// checkNothingWritten wants the engine to have been read alone.
+func checkNothingWritten(t *testing.T, e *providertest.Engine) {
+	t.Helper()
 	for _, r := range e.Requests() {
 		if r.Method != http.MethodGet {
 			t.Errorf("%s %s", r.Method, r.Path)

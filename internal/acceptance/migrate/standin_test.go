@@ -73,17 +73,30 @@ func (legacy) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tf
 // inFolder lets Terraform work in a folder with our provider and the other one, which has the given resource types.
 func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
 	t.Helper()
-	ours := serve(t, engineSource, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
-	theirs := serve(t, legacySource, func() tfprotov6.ProviderServer { return legacy{types: legacyTypes} })
+	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
+	servers := legacyServer(legacyTypes...)
+	servers[engineSource], servers[mirrorSource] = ours, ours
+	return terraformtest.New(t, folder, os.Args[0], reattach(t, servers))
+}
+
+// legacyServer is the other provider with the given resource types.
+func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
+	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
+}
+
+// reattach runs providers and is the variable that tells Terraform, or OpenTofu, where they listen.
+func reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) string {
+	t.Helper()
 	providers := map[string]any{}
-	for _, host := range []string{"registry.terraform.io/", "registry.opentofu.org/"} {
-		providers[host+engineSource], providers[host+mirrorSource], providers[host+legacySource] = ours, ours, theirs
+	for source, server := range servers {
+		at := serve(t, source, server)
+		providers["registry.terraform.io/"+source], providers["registry.opentofu.org/"+source] = at, at
 	}
-	reattach, err := json.Marshal(providers)
+	text, err := json.Marshal(providers)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return terraformtest.New(t, folder, os.Args[0], "TF_REATTACH_PROVIDERS="+string(reattach))
+	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
 // serve runs a provider in this process and says where it listens, as Terraform wants to be told.

@@ -125,6 +125,12 @@ resource "legacy_node" "edge" {
   type  = "self_hosted"
 }
 
+# It had another name once.
+moved {
+  from = legacy_function.total
+  to   = legacy_function.sum
+}
+
 resource "legacy_function" "sum" {
   name = "Sum"
   tags = ["sums"]
