@@ -101,10 +101,8 @@ func (set settings) run(stdout, stderr io.Writer) error {
 		return err
 	}
 	if !set.dryRun {
-		for _, c := range changes {
-			if err := c.write(set.dir); err != nil {
-				return err
-			}
+		if err := write(set.dir, changes); err != nil {
+			return err
 		}
 		_, err = io.WriteString(stdout, m.report.text(len(changes)))
 		return err

@@ -139,10 +139,8 @@ func TestDrawnConfigurations(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, src)
 			}
-			for _, c := range changes {
-				if err := c.write(dir); err != nil {
-					t.Fatal(err)
-				}
+			if err := write(dir, changes); err != nil {
+				t.Fatal(err)
 			}
 			return changes
 		}

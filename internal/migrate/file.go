@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,12 +39,49 @@ type change struct {
 	path, before, after string
 }
 
-func (c change) write(dir string) error {
-	name, mode := filepath.Join(dir, filepath.FromSlash(c.path)), os.FileMode(0o644)
-	if info, err := os.Stat(name); err == nil {
+// write writes the files of changes. All are on the disk before the first takes its place, those with moved blocks before the others: when it is
+// interrupted, another run does the rest.
+func write(dir string, changes []change) (err error) {
+	changes = slices.Clone(changes)
+	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.rank(), b.rank()) })
+	written := make([]string, len(changes))
+	defer func() {
+		for _, name := range written {
+			if name != "" && err != nil {
+				_ = os.Remove(name)
+			}
+		}
+	}()
+	for i, c := range changes {
+		if written[i], err = c.writeBeside(dir); err != nil {
+			return err
+		}
+	}
+	for i, c := range changes {
+		if err = os.Rename(written[i], filepath.Join(dir, filepath.FromSlash(c.path))); err != nil {
+			return err
+		}
+		written[i] = ""
+	}
+	return nil
+}
+
+// rank is the place of a change in the order in which files are written.
+func (c change) rank() int {
+	if path.Base(c.path) == movedFile {
+		return 0
+	}
+	return 1
+}
+
+// writeBeside writes the file under a name that no Terraform reads.
+func (c change) writeBeside(dir string) (name string, err error) {
+	target, mode := filepath.Join(dir, filepath.FromSlash(c.path)), os.FileMode(0o644)
+	if info, err := os.Stat(target); err == nil {
 		mode = info.Mode().Perm()
 	}
-	return os.WriteFile(name, []byte(c.after), mode)
+	name = target + ".migrate"
+	return name, os.WriteFile(name, []byte(c.after), mode)
 }
 
 func parseFile(path string, src []byte) (*file, error) {
@@ -65,6 +103,11 @@ func (f *file) line(at int) int { return 1 + bytes.Count(f.src[:at], []byte("\n"
 
 // raw is a part of the file as it was.
 func (f *file) raw(from, to int) string { return string(f.src[from:to]) }
+
+// rawExpr is an expression as it was.
+func (f *file) rawExpr(expr hclsyntax.Expression) string {
+	return f.raw(expr.Range().Start.Byte, expr.Range().End.Byte)
+}
 
 // replace puts a text in the place of a part. An edit of something larger hides those within.
 func (f *file) replace(r hcl.Range, text string) { f.splice(r.Start.Byte, r.End.Byte, text) }

@@ -188,8 +188,13 @@ func (w *writer) jsonText(expr hclsyntax.Expression) {
 		case value.Type() != cty.String:
 			encode()
 		default:
-			if _, err := document.Decode([]byte(value.AsString())); err != nil {
+			decoded, err := document.Decode([]byte(value.AsString()))
+			_, isObject := decoded.(map[string]any)
+			_, isArray := decoded.([]any)
+			if err != nil {
 				encode()
+			} else if !isObject && !isArray {
+				w.undecided(expr.Range().Start.Byte, "this is JSON text of something that is no text; put jsonencode() around it if the text itself is meant")
 			}
 		}
 	}

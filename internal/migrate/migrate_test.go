@@ -187,6 +187,38 @@ func TestEndsOfLinesStay(t *testing.T) {
 	}
 }
 
+// TestInterruptedRunIsContinued begins with what a run leaves that was interrupted after the first file.
+func TestInterruptedRunIsContinued(t *testing.T) {
+	t.Parallel()
+	whole := copied(t, "testdata/instances/before")
+	run(t, whole)
+	want := contents(t, whole)
+	half := copied(t, "testdata/instances/before")
+	if err := os.WriteFile(filepath.Join(half, "moved.tf"), []byte(want["moved.tf"]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, half)
+	if d := cmp.Diff(want, contents(t, half)); d != "" {
+		t.Errorf("(-whole +continued):\n%s", d)
+	}
+}
+
+// TestDoubtfulTypesAreNamed says what to try where the types do not tell.
+func TestDoubtfulTypesAreNamed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "main.tf")
+	if err := os.WriteFile(name, []byte("resource \"acme_engine_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be the engine's: with -from acme") {
+		t.Error(report)
+	}
+	if report, _ := run(t, "-from", "acme", dir); !strings.Contains(report, "Resources rewritten: 1.") {
+		t.Error(report)
+	}
+}
+
 // TestWrongCommandLines and folders write nothing.
 func TestWrongCommandLines(t *testing.T) {
 	t.Parallel()

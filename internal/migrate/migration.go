@@ -181,11 +181,31 @@ func (m *migration) choose(from []string) error {
 			}
 		})
 	}
+	if len(m.from) == 0 {
+		m.hint()
+	}
 	if len(m.from) > 1 {
 		return fmt.Errorf("several providers have types with the engine's words: %s; say from which to migrate: -from NAME",
 			strings.Join(slices.Sorted(maps.Keys(m.from)), ", "))
 	}
 	return nil
+}
+
+// hint says which types may be the engine's where none surely is, unless this provider has resources already.
+func (m *migration) hint() {
+	var found report
+	isThere := false
+	for _, mod := range m.inOrder() {
+		mod.things(func(f *file, b *hclsyntax.Block, localName string) {
+			isThere = isThere || localName == ownName
+			if _, _, ok := m.target(b, foreign.Of); ok {
+				found.undecided(f, b.TypeRange.Start.Byte, "%s may be the engine's: with -from %s it is rewritten", strings.Join(b.Labels, "."), localName)
+			}
+		})
+	}
+	if !isThere {
+		m.report.remarks = append(m.report.remarks, found.remarks...)
+	}
 }
 
 // isFree refuses folders in which another provider has the local name that this one gets.
@@ -302,22 +322,34 @@ func (mod *module) rewrite() {
 	mod.moves()
 }
 
-// moves writes the moved blocks.
+// movedFile is where a module has the moved blocks.
+const movedFile = "moved.tf"
+
+// moves writes the moved blocks, but for those that an interrupted run has written.
 func (mod *module) moves() {
 	var text strings.Builder
+	moved := map[string]bool{}
+	mod.blocks("moved", func(f *file, b *hclsyntax.Block) {
+		if from, to := b.Body.Attributes["from"], b.Body.Attributes["to"]; from != nil && to != nil {
+			moved[f.rawExpr(from.Expr)+" "+f.rawExpr(to.Expr)] = true
+		}
+	})
 	for _, r := range mod.ordered() {
 		if r.data {
 			mod.report.data++
 			continue
 		}
 		mod.report.resources++
+		if moved[fmt.Sprintf("%s %s.%s", r, r.target, r.newName)] {
+			continue
+		}
 		if text.Len() > 0 {
 			text.WriteString("\n")
 		}
 		fmt.Fprintf(&text, "moved {\n  from = %s\n  to   = %s.%s\n}\n", r, r.target, r.newName)
 	}
 	if text.Len() > 0 {
-		mod.fileNamed("moved.tf").added += text.String()
+		mod.fileNamed(movedFile).added += text.String()
 	}
 }
 

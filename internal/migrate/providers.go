@@ -204,7 +204,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	if a == nil {
 		return ""
 	}
-	return f.raw(a.Expr.Range().Start.Byte, a.Expr.Range().End.Byte)
+	return f.rawExpr(a.Expr)
 }
 
 // handOver gives a module that is called this provider, where the call names the old one.

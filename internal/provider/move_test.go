@@ -94,6 +94,13 @@ func TestNumberIsAnID(t *testing.T) {
 	if got := tfvalue.Text(state, "id"); err != nil || got != "12345678901234567890" {
 		t.Errorf("the id is %q (%v)", got, err)
 	}
+	// States of Terraform before 0.12 are flat.
+	flat, err := b.server.MoveResourceState(t.Context(), &tfprotov6.MoveResourceStateRequest{
+		SourceTypeName: "acme_node", TargetTypeName: "engine_node", SourceState: &tfprotov6.RawState{Flatmap: map[string]string{"id": "n-1", "tags.#": "0"}},
+	})
+	if err != nil || len(flat.Diagnostics) > 0 || !sameBytes(flat.TargetState, b.value("engine_node", map[string]any{"id": "n-1"})) {
+		t.Errorf("a flat state gives %v (%v)", flat, err)
+	}
 }
 
 // TestWhatDoesNotFitIsRefused wants errors that name what was to be moved and what would fit.

@@ -62,3 +62,25 @@ resource "engine_widget" "line" {
   name = "In a line"
   type = "stat"
 }
+
+resource "engine_routine" "doubts" {
+  name         = "Doubts"
+  component_id = "c"
+  type         = "inference"
+  config = [
+    {
+      name  = "limit"
+      type  = "str"
+      value = "5"
+    },
+    {
+      name  = "mode"
+      type  = "str"
+      value = var.mode ? "a" : "b"
+    },
+  ]
+  input  = []
+  output = []
+}
+
+variable "mode" {}

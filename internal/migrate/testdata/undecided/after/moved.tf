@@ -27,3 +27,8 @@ moved {
   from = acme_dashboard_stat_chart.line
   to   = engine_widget.line
 }
+
+moved {
+  from = acme_component_routine.doubts
+  to   = engine_routine.doubts
+}

@@ -46,3 +46,21 @@ variable "extra" {}
 
 resource "acme_connector" "empty" {}
 resource "acme_dashboard_stat_chart" "line" { name = "In a line" }
+
+resource "acme_component_routine" "doubts" {
+  name         = "Doubts"
+  component_id = "c"
+  type         = "inference"
+  config {
+    name  = "limit"
+    type  = "str"
+    value = "5"
+  }
+  config {
+    name  = "mode"
+    type  = "str"
+    value = var.mode ? "a" : "b"
+  }
+}
+
+variable "mode" {}
