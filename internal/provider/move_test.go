@@ -162,8 +162,9 @@ func TestPlanWithoutTheReadIsRefused(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
 	for typeName, config := range map[string]map[string]any{
-		"engine_tab":  {"name": "t", "dashboard": "d"},
-		"engine_node": {"name": "n", "type": "self_hosted"},
+		"engine_tab":    {"name": "t", "dashboard": "d"},
+		"engine_widget": {"name": "w", "type": "line", "tab": providertest.Unknown{}},
+		"engine_node":   {"name": "n", "type": "self_hosted"},
 	} {
 		config["id"] = nil
 		proposed := providertest.WithMember(config, "id", "1")
@@ -174,8 +175,8 @@ func TestPlanWithoutTheReadIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail, "-refresh=false") {
-			t.Errorf("%s: %v", typeName, resp.Diagnostics)
+		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail, "-refresh=false") || len(resp.RequiresReplace) > 0 {
+			t.Errorf("%s: %v, replaces for %v", typeName, resp.Diagnostics, resp.RequiresReplace)
 		}
 	}
 }
