@@ -20,7 +20,7 @@ import (
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
 // id is looked for under every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	client := r.connection.use(&resp.Diagnostics)
+	client := r.connection.Use(&resp.Diagnostics)
 	if client == nil {
 		return
 	}
