@@ -9,18 +9,20 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // A moved block can take an object over from a resource of another provider (Terraform 1.8 and later). Nobody knows what that
-// one kept in its state, so that the id alone is taken out of it. Terraform calls before the provider is configured: the
+// one kept in its state, so that the id alone is taken out of it, and one hint (below). Terraform calls before the provider is configured: the
 // engine can't be asked here. What comes out is a bare state, of which the next read makes what an import would; Terraform
 // reads in the same plan.
 
@@ -36,7 +38,11 @@ func (s *server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 			return resp, err
 		}
 	}
-	state, problem := d.takenOver(req)
+	source, err := sourceMembers(req.SourceState)
+	if err != nil {
+		source = nil // which has no id
+	}
+	state, problem := d.takenOver(req, source)
 	if problem != "" {
 		return &tfprotov6.MoveResourceStateResponse{Diagnostics: []*tfprotov6.Diagnostic{{
 			Severity: tfprotov6.DiagnosticSeverityError,
@@ -45,7 +51,11 @@ func (s *server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 				req.TargetTypeName, req.SourceTypeName, req.SourceProviderAddress, problem),
 		}}}, nil
 	}
-	return d.moved(state)
+	resp, err := d.moved(state)
+	if err == nil {
+		resp.TargetPrivate, err = hintPrivate(source)
+	}
+	return resp, err
 }
 
 // moved is the answer to a move that gives a state.
@@ -85,15 +95,11 @@ func (s *server) readdress(ctx context.Context, d *definition, req *tfprotov6.Mo
 }
 
 // takenOver is a bare state for the object of another provider's state, or says what is wrong.
-func (d *definition) takenOver(req *tfprotov6.MoveResourceStateRequest) (state tftypes.Value, problem string) {
+func (d *definition) takenOver(req *tfprotov6.MoveResourceStateRequest, source map[string]any) (state tftypes.Value, problem string) {
 	kind, ok := foreign.Of(req.SourceTypeName)
 	if !ok || kind.Object != d.Name {
 		return state, fmt.Sprintf("Its name has to end as one of these does: %s. If it is the same object all the same, take it out of the state "+
 			"(terraform state rm) and import it by its id.", strings.Join(foreign.Fitting(d.Name), ", "))
-	}
-	source, err := sourceMembers(req.SourceState)
-	if err != nil {
-		return state, fmt.Sprintf("Its state can't be read: %v.", err)
 	}
 	id := textOf(source["id"])
 	if id == "" || strings.Contains(id, "/") {
@@ -111,7 +117,8 @@ func (d *definition) takenOver(req *tfprotov6.MoveResourceStateRequest) (state t
 		}
 		known[catalog.TypeWord] = d.PathTypes.Resolve(word)
 	}
-	if state, err = stateValue(d.shape.Type(), known); err != nil {
+	state, err := stateValue(d.shape.Type(), known)
+	if err != nil {
 		problem = err.Error()
 	}
 	return state, problem
@@ -126,6 +133,66 @@ func (d *definition) isBare(state tftypes.Value) bool {
 		}
 	}
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
+}
+
+// What the foreign state can tell beside the id: whether the configuration gives references their names. Engines answer the names to
+// whoever knows the ids, and a state that shows one which the configuration does not have is a change in the first plan.
+
+// unnamedKey is the key of the private state that says that references have no names, until the next read.
+const unnamedKey = "unnamed"
+
+// hintPrivate is the private state of an object that was taken over.
+func hintPrivate(source map[string]any) ([]byte, error) {
+	named, unnamed := 0, 0
+	for key, value := range source {
+		if key != "id" {
+			countReferences(key, value, &named, &unnamed)
+		}
+	}
+	if named > 0 || unnamed == 0 {
+		return nil, nil
+	}
+	return json.Marshal(map[string][]byte{unnamedKey: []byte("true")})
+}
+
+// countReferences counts objects that have an id and a name, and ids without a name beside them.
+func countReferences(key string, value any, named, unnamed *int) {
+	switch value := value.(type) {
+	case map[string]any:
+		switch hasID := textOf(value["id"]) != ""; {
+		case hasID && textOf(value["name"]) != "":
+			*named++
+		case hasID:
+			*unnamed++
+		}
+		for key, member := range value {
+			if key != "id" {
+				countReferences(key, member, named, unnamed)
+			}
+		}
+	case []any:
+		for _, element := range value {
+			countReferences(key, element, named, unnamed)
+		}
+	default:
+		if textOf(value) != "" && (strings.HasSuffix(key, "_id") || strings.HasSuffix(key, "_ids")) && key != "ref_id" {
+			*unnamed++
+		}
+	}
+}
+
+// readBare is the state of an object of which nothing but the id was known: what an import makes.
+func (r *objectResource) readBare(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
+	state := r.importedState(ctx, doc, resp.Private, &resp.Diagnostics)
+	if hint, _ := resp.Private.GetKey(ctx, unnamedKey); hint == nil {
+		return state
+	}
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, unnamedKey, nil)...)
+	return mapObjects(state, "", func(at string, object map[string]tftypes.Value) {
+		if name, hasName := object["name"]; at != "" && hasName && object["id"].Type() != nil && len(object) <= 3 {
+			object["name"] = tftypes.NewValue(name.Type(), nil)
+		}
+	})
 }
 
 // readBefore is the plan modifier of the id. It refuses to change an object of which nothing but the id is known: it would be

@@ -83,6 +83,29 @@ func TestMoveKeepsTheIDAndReadsTheRest(t *testing.T) {
 	}
 }
 
+// TestNamesOfReferencesAsTheOldStateHasThem: an engine answers the names of references to whoever knows the ids.
+func TestNamesOfReferencesAsTheOldStateHasThem(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	id := b.created("engine_dashboard", map[string]any{"name": "d", "assets": []any{map[string]any{"id": "a-1", "name": "Pump"}}})
+	for assets, want := range map[string]string{
+		`"assets": [{"id": "a-1", "name": "Pump"}]`: "Pump",
+		`"assets": [{"id": "a-1", "name": null}]`:   "",
+		`"asset_ids": ["a-1"]`:                      "",
+		`"kept": [{"by": "somebody"}]`:              "Pump",
+	} {
+		moved := b.move("acme_dashboard", `{"id": "`+id+`", "name": "d", `+assets+`}`, "engine_dashboard")
+		read := b.read("engine_dashboard", moved.TargetState, moved.TargetIdentity, moved.TargetPrivate)
+		state, err := read.NewState.Unmarshal(b.server.definitions["engine_dashboard"].shape.Type())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tfvalue.Text(tfvalue.List(state, "assets")[0], "name"); got != want || tfvalue.Text(state, "name") != "d" || len(read.Private) > 0 {
+			t.Errorf("%s: the name is %q, want %q; private state %q", assets, got, want, read.Private)
+		}
+	}
+}
+
 func TestNumberIsAnID(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
@@ -115,7 +138,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 		{"acme_pie", `{"id": "1"}`, "engine_widget", []string{"*_widget", "*_dashboard_*_chart"}},
 		{"acme_alert", `{"name": "x"}`, "engine_alert", []string{`the id ""`}},
 		{"acme_alert", `{"id": "algorithm/1"}`, "engine_alert", []string{`"algorithm/1"`}},
-		{"acme_alert", `[]`, "engine_alert", []string{"can't be read"}},
+		{"acme_alert", `[]`, "engine_alert", []string{`the id ""`}},
 		{"acme_component", `{"id": "1"}`, "engine_component", []string{"algorithm or connector"}},
 	} {
 		resp := b.move(c.source, c.state, c.target)

@@ -119,7 +119,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return
 	}
 	if r.isBare(state) {
-		resp.State.Raw = r.importedState(ctx, read.doc, resp.Private, &resp.Diagnostics)
+		resp.State.Raw = r.readBare(ctx, read.doc, resp)
 		r.identify(resp.Identity, resp.State.Raw)
 		return
 	}

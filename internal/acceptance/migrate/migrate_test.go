@@ -62,6 +62,9 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 func (p *oldPlant) hold(module, typeName, name string, key any, id string) {
 	p.objects++
 	instance := heldInstance{Key: key, Attributes: map[string]any{"id": id, "kept": []any{map[string]any{"by": "somebody"}}}}
+	if typeName == "legacy_alert" {
+		instance.Attributes["tag"] = []any{map[string]any{"id": "t-1", "name": nil}}
+	}
 	for i := range p.state {
 		if p.state[i].Type == typeName && p.state[i].Name == name {
 			p.state[i].Instances = append(p.state[i].Instances, instance)
@@ -114,8 +117,8 @@ func (p *oldPlant) addAlerts() {
 	for _, pump := range []string{"1", "2"} {
 		p.hold("", "legacy_alert", "high", "p"+pump, create(p.t, p.engine, engine.Alerts, engine.Document{
 			"name": "Pump " + pump + " high", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "mute": false, "active": true,
-			"tags": []any{engine.Document{"id": "t-1"}}, "alert_items": []any{
-				query("p"+pump, engine.Document{"query_limit": 10000}), engine.Document{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"},
+			"tags": []any{engine.Document{"id": "t-1", "name": "Urgent"}}, "alert_items": []any{ // The configuration has no names.
+				query("p"+pump, engine.Document{"query_limit": 10000, "query_filter_asset": engine.Document{"id": "p" + pump, "name": "Pump"}}), engine.Document{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"},
 			},
 			"stmt_target_variable": "B", "stmt_operator": "ge", "stmt_thresholds": []any{engine.Document{"value": 10, "status": "alert"}},
 		}))
