@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -31,13 +32,18 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if doc == nil {
 		return
 	}
+	resp.State.Raw = r.importedState(ctx, doc, resp.Private, &resp.Diagnostics)
+	r.identify(resp.Identity, resp.State.Raw)
+}
+
+// importedState is the state of an object of which the state had nothing to say before.
+func (r *objectResource) importedState(ctx context.Context, doc engine.Document, private privateState, diags *diag.Diagnostics) tftypes.Value {
 	view, odd := r.imported(doc)
-	r.warnOfUnshown(&resp.Diagnostics, doc, odd)
+	r.warnOfUnshown(diags, doc, odd)
 	if r.Deployable {
-		memory{}.after(doc).keep(ctx, resp.Private, &resp.Diagnostics)
+		memory{}.after(doc).keep(ctx, private, diags)
 	}
-	resp.State.Raw = view
-	r.identify(resp.Identity, view)
+	return view
 }
 
 func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {
