@@ -117,10 +117,20 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
+// Count is how many objects the engine says that a collection has; it is not known of an engine whose lists do not tell.
+func (c *Client) Count(ctx context.Context, col Collection) (count int, known bool, err error) {
+	p, err := c.fetchPage(ctx, col, firstPage(url.Values{"page_size": {"1"}}))
+	if err != nil {
+		return 0, false, err
+	}
+	return p.count, p.counted, nil
+}
+
 // page is one reply to a list.
 type page struct {
 	elements []json.RawMessage // decoded one by one
 	count    int               // of all pages, or 0
+	counted  bool              // the reply tells the count
 	next     any               // null, a URL, or false if the reply does not tell
 	bare     bool              // the reply is an array
 	reply    *reply
@@ -157,7 +167,7 @@ func readPage(body []byte) (*page, error) {
 			if err != nil {
 				return nil, fmt.Errorf("the count of the list is not a whole number: %s", number)
 			}
-			p.count = int(count)
+			p.count, p.counted = int(count), true
 		}
 		if Decode(object.Next, &p.next) != nil {
 			p.next = false

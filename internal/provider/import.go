@@ -19,15 +19,14 @@ import (
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
 // id is looked for under every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	client := r.connection.use(&resp.Diagnostics)
-	if client == nil {
+	if r.connection.use(&resp.Diagnostics) == nil {
 		return
 	}
 	id := req.ID
 	if id == "" && req.Identity != nil {
 		id = r.importID(req.Identity.Raw)
 	}
-	doc := r.find(ctx, client, id, &resp.Diagnostics)
+	doc := r.find(ctx, id, &resp.Diagnostics)
 	if doc == nil {
 		return
 	}
@@ -40,7 +39,9 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	r.identify(resp.Identity, view)
 }
 
-func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {
+// find reads in bulk: Terraform reads an object once more as soon as it is imported, and imports many at a time.
+func (r *objectResource) find(ctx context.Context, importID string, diags *diag.Diagnostics) engine.Document {
+	conn := r.connection
 	words, id := []string(r.PathTypes), importID
 	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
 		words, id = []string{word}, rest
@@ -53,7 +54,7 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 		words = []string{""}
 	}
 	for _, word := range words {
-		doc, err := client.Read(ctx, r.Collection(word), id)
+		doc, err := conn.reader.Read(ctx, r.Collection(word), id)
 		if engine.IsNotFound(err) {
 			continue
 		}
@@ -67,7 +68,7 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 		return doc
 	}
 	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.%s",
-		r.Name, importID, r.importForm(), r.namedLike(ctx, client, words, id)))
+		r.Name, importID, r.importForm(), r.namedLike(ctx, conn.client, words, id)))
 	return nil
 }
 
