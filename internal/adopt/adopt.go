@@ -81,11 +81,10 @@ func (a *adoption) kinds() []catalog.Object {
 
 // note notes what was read, and what the map has and the engine has no more.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
-	a.report = report{read: map[string]int{}, folder: a.dir, dry: a.dryRun}
+	a.report = report{kinds: kinds, read: map[string]int{}, folder: a.dir, dry: a.dryRun}
 	found := indexOf(all)
 	for _, kind := range kinds {
-		a.report.kinds = append(a.report.kinds, kind.Plural)
-		a.report.read[kind.Plural] = len(found[kind.Name])
+		a.report.read[kind.Name] = len(found[kind.Name])
 		byID := a.labels[typeName(kind.Name)]
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
 			if found[kind.Name][id] == nil {

@@ -147,3 +147,10 @@ func pumps() map[string][]object {
 		"function": {{"id": id(71), "name": "Mean", "tags": []any{"water"}, "target_asset": reference(900, "Pump 1"), "function_items": []any{item("A", object{"id": id(901), "name": "Flow", "type": "Number"})}}},
 	}
 }
+
+func (p *plant) write(name, text string) {
+	p.Helper()
+	if err := os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600); err != nil {
+		p.Fatal(err)
+	}
+}

@@ -11,12 +11,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
 // report is what a run says at its end.
 type report struct {
-	read     map[string]int // by the plural of the kind
-	kinds    []string       // those plurals in order
+	kinds    []catalog.Object
+	read     map[string]int // by kind
 	files    []string
 	folder   string
 	dry      bool
@@ -32,19 +34,8 @@ type report struct {
 const mostLines = 20
 
 func (r *report) print(out io.Writer) {
-	var counts []string
-	total := 0
-	for _, kind := range r.kinds {
-		total += r.read[kind]
-		if r.read[kind] > 0 {
-			counts = append(counts, thousands(r.read[kind])+" "+kind)
-		}
-	}
 	say := func(format string, arguments ...any) { _, _ = fmt.Fprintf(out, format+"\n", arguments...) }
-	if total == 0 {
-		counts = []string{"no " + strings.Join(r.kinds, ", no ")}
-	}
-	say("Read %s objects: %s.", thousands(total), strings.Join(counts, ", "))
+	say("%s", r.counts())
 	switch {
 	case len(r.files) == 0:
 		say("There is nothing to write.")
@@ -79,6 +70,27 @@ func (r *report) print(out io.Writer) {
 		return
 	}
 	say("\n%s to import, 0 to change", thousands(r.imported))
+}
+
+// counts says how many objects of which kinds were read.
+func (r *report) counts() string {
+	total := 0
+	var some []string
+	for _, kind := range r.kinds {
+		n := r.read[kind.Name]
+		total += n
+		switch n {
+		case 0:
+		case 1:
+			some = append(some, "1 "+kind.Name)
+		default:
+			some = append(some, thousands(n)+" "+kind.Plural)
+		}
+	}
+	if total == 0 {
+		return "Read no objects."
+	}
+	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
 }
 
 // fewOf joins names, not all of them where there are many.

@@ -49,7 +49,7 @@ func (p place) at(name string) place {
 func (w *writer) resource(o *object) []hcltext.Member {
 	attributes := maps.Clone(o.kind.Attributes)
 	maps.Copy(attributes, o.kind.ProviderOnly)
-	return w.members(attributes, o.imported.State, place{object: o, doc: map[string]any(o.doc)})
+	return w.members(attributes, o.imported.State, place{object: o, doc: o.doc})
 }
 
 // members are what an object declares, in the order of attributes.
@@ -128,16 +128,25 @@ func (w *writer) text(text string, p place) hcltext.Expression {
 
 func texts(value cty.Value) hcltext.List {
 	list := hcltext.List{}
-	for _, text := range textsOf(value) {
-		list = append(list, hcltext.Quoted(text))
+	for _, element := range value.AsValueSlice() {
+		if element.IsNull() {
+			list = append(list, null)
+			continue
+		}
+		list = append(list, hcltext.Quoted(element.AsString()))
 	}
 	return list
 }
 
+// null is an element that the engine has and that says nothing.
+const null = hcltext.Literal("null")
+
 func textsOf(value cty.Value) []string {
 	var all []string
 	for _, element := range value.AsValueSlice() {
-		all = append(all, element.AsString())
+		if !element.IsNull() {
+			all = append(all, element.AsString())
+		}
 	}
 	return all
 }
@@ -149,6 +158,10 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 			list, names := hcltext.List{}, []string{}
 			p.around = s
 			for _, element := range value.AsValueSlice() {
+				if element.IsNull() {
+					list = append(list, null)
+					continue
+				}
 				list = append(list, w.reference(attributes, element, p))
 				names = append(names, memberText(element, "name"))
 			}
@@ -158,6 +171,10 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	list := hcltext.List{}
 	docs, _ := p.doc.([]any)
 	for _, element := range value.AsValueSlice() {
+		if element.IsNull() {
+			list = append(list, null)
+			continue
+		}
 		below := p
 		below.doc = twin(docs, element)
 		members := w.members(attributes, element, below)
