@@ -118,8 +118,18 @@ func TestCount(t *testing.T) {
 func TestOddDocuments(t *testing.T) {
 	p := newPlant(t, nil)
 	odd := []any{
-		nil, "", "x", " ", "${a}", "%{ if }", "a\nb\n", "{\"a\": [1, 2.0]}", "null", 0, -1, 1.5, 1e30, true, false, []any{}, []any{nil}, []any{""}, []any{1, "a"}, object{}, object{"id": nil},
-		object{"id": id(900), "name": nil}, []any{object{}}, []any{object{"id": id(900), "unknown": 1}}, []any{object{"name": "a", "ref_id": "A", "value": object{"b": nil}}}, "sev3", "2020-01-01T00:00:00Z",
+		nil, "", "x", " ", "${a}", "%{ if }", "a\nb\n", "{\"a\": [1, 2.0]}", "null", 0, -1, 1.5, 1e30, true, false,
+		[]any{},
+		[]any{nil},
+		[]any{""},
+		[]any{1, "a"},
+		object{},
+		object{"id": nil},
+		object{"id": id(900), "name": nil},
+		[]any{object{}},
+		[]any{object{"id": id(900), "unknown": 1}},
+		[]any{object{"name": "a", "ref_id": "A", "value": object{"b": nil}}},
+		"sev3", "2020-01-01T00:00:00Z",
 	}
 	kept := map[string]bool{"id": true, "deployment_type": true} // What a configuration leaves out of the latter, the provider declares.
 	for seed := range uint64(3) {

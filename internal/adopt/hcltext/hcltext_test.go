@@ -63,7 +63,9 @@ func TestTexts(t *testing.T) {
 			wantObjects = append(wantObjects, cty.ObjectVal(map[string]cty.Value{"text": cty.StringVal(text)}))
 		}
 		text := hcltext.Block(`resource "a" "b"`, []hcltext.Member{
-			{Name: "text", Value: hcltext.Text(texts[0])}, {Name: "list", Value: list}, {Name: "objects", Value: objects},
+			{Name: "text", Value: hcltext.Text(texts[0])},
+			{Name: "list", Value: list},
+			{Name: "objects", Value: objects},
 			{Name: "json", Value: hcltext.Call{Function: "jsonencode", Argument: list}},
 		})
 		got := read(t, text)
