@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -119,7 +120,7 @@ func (a *adoption) reasonToSkip(o *object) string {
 	if address := a.inFolder(o.kind.Name, o.id); address != "" {
 		return fmt.Sprintf("it is in the folder as %s", address)
 	}
-	if address := a.folder.imports[o.typeName()+" "+o.importID()]; address != "" {
+	if address := a.folder.imports[o.typeName()+" "+o.importID()]; a.folder.addresses[address] {
 		return fmt.Sprintf("an import block in the folder has it as %s", address)
 	}
 	return ""
@@ -198,7 +199,8 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 			return false
 		})
 		if len(objects) == before {
-			a.report.warnings, a.report.secrets, a.report.imported = warnings.lines(), c.secrets, len(objects)
+			a.report.warnings = slices.Concat(a.provider.Warnings, warnings.lines())
+			a.report.secrets, a.report.imported = c.secrets, len(objects)
 			for _, o := range objects {
 				a.labels.set(o)
 			}
@@ -220,22 +222,23 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 		}
 		return nil
 	}
+	if err := a.folder.prepare(); err != nil {
+		return err
+	}
 	if len(c.files) > 0 {
 		text, err := a.labels.text()
 		if err != nil {
 			return err
 		}
-		if err := a.folder.prepare(); err != nil {
+		if err := os.WriteFile(a.mapFile()+".new", text, 0o644); err != nil {
 			return err
 		}
-		if err := saveFile(a.mapFile(), string(text)); err != nil {
+		if err := os.Rename(a.mapFile()+".new", a.mapFile()); err != nil {
 			return err
 		}
 	}
-	for _, f := range c.files {
-		if err := a.folder.save(f.name, f.text); err != nil {
-			return err
-		}
+	if err := a.folder.save(c.files); err != nil {
+		return err
 	}
 	return a.saveUnfit()
 }
@@ -249,10 +252,7 @@ func (a *adoption) saveUnfit() error {
 	if err != nil {
 		return err
 	}
-	if err := a.folder.prepare(); err != nil {
-		return err
-	}
-	return a.folder.save(unfitFile, text)
+	return a.folder.save([]file{{unfitFile, text}})
 }
 
 // mapFile is where the names are kept.

@@ -61,13 +61,16 @@ func written(objects []*object, f *folder, kept map[string]map[string]string) *c
 	c.addVariables(f, s)
 	c.secrets = s.places
 	if len(objects) > 0 {
-		c.add(f, "import", imports(objects))
+		c.add(f, importStem, imports(objects))
 	}
 	if !f.provider && len(objects) > 0 {
 		c.add(f, "versions", versions)
 	}
 	return c
 }
+
+// importStem begins the name of the file of the import blocks.
+const importStem = "import"
 
 // versions says where Terraform finds the provider. Import blocks are of Terraform 1.5.
 const versions = `terraform {
@@ -197,7 +200,25 @@ func asJSON(list []unfit) (string, error) {
 // prepare makes the folder.
 func (f *folder) prepare() error { return os.MkdirAll(f.path, 0o755) }
 
-func (f *folder) save(name, text string) error { return saveFile(filepath.Join(f.path, name), text) }
+// save writes files, each as a whole: all of them under other names first, so that an interrupt leaves none that is cut off.
+// The import blocks get their name before all others: a resource without one would be created.
+func (f *folder) save(files []file) error {
+	for _, file := range files {
+		if err := os.WriteFile(f.at(file.name)+".new", []byte(file.text), 0o644); err != nil {
+			return err
+		}
+	}
+	imports := slices.IndexFunc(files, func(file file) bool { return strings.HasPrefix(file.name, importStem) })
+	for i := range files {
+		file := files[(max(imports, 0)+i)%len(files)]
+		if err := os.Rename(f.at(file.name)+".new", f.at(file.name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *folder) at(name string) string { return filepath.Join(f.path, name) }
 
 func (f *folder) remove(name string) error {
 	err := os.Remove(filepath.Join(f.path, name))
@@ -205,13 +226,4 @@ func (f *folder) remove(name string) error {
 		return nil
 	}
 	return err
-}
-
-// saveFile writes a file as a whole: under another name first, so that an interrupt leaves none that is cut off.
-func saveFile(path, text string) error {
-	temporary := path + ".new"
-	if err := os.WriteFile(temporary, []byte(text), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(temporary, path)
 }

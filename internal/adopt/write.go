@@ -238,7 +238,7 @@ func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 			}
 		}
 	}
-	if isIDForm(text) || key == "asset" || key == "attribute" {
+	if isIDForm(text) || text != "" && (key == "asset" || key == "attribute") {
 		if key != "" {
 			p.kind = strings.ToLower(nameOf(key))
 		}

@@ -22,6 +22,8 @@ import (
 
 // Provider is a provider that is configured by its environment.
 type Provider struct {
+	Warnings []string // of its configuration
+
 	server    tfprotov6.ProviderServer
 	resources map[string]resource
 }
@@ -65,7 +67,7 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, err
 	if err != nil {
 		return nil, err
 	}
-	_, err = sorted(answer.Diagnostics)
+	p.Warnings, err = sorted(answer.Diagnostics)
 	return p, err
 }
 
