@@ -25,7 +25,9 @@ type file struct {
 // configuration is what is written of objects.
 type configuration struct {
 	files   []file
-	secrets []string // where the engine keeps a value
+	locals  string             // the block of the new locals
+	texts   map[*object]string // the blocks of the resources
+	secrets []string           // where the engine keeps a value
 	index   *addresses
 }
 
@@ -41,9 +43,10 @@ func written(objects []*object, f *folder, kept map[string]map[string]string) *c
 	for i, o := range objects {
 		members[i] = w.resource(o)
 	}
-	c := &configuration{index: w.addresses}
+	c := &configuration{index: w.addresses, texts: map[*object]string{}}
 	if locals := w.sharing.decide(f); len(locals) > 0 {
-		c.add(f, "locals", hcltext.Block("locals", locals))
+		c.locals = hcltext.Block("locals", locals)
+		c.add(f, "locals", c.locals)
 	}
 	var stems []string
 	texts := map[string][]string{}
@@ -53,7 +56,8 @@ func written(objects []*object, f *folder, kept map[string]map[string]string) *c
 		if texts[stem] == nil {
 			stems = append(stems, stem)
 		}
-		texts[stem] = append(texts[stem], hcltext.Block(fmt.Sprintf("resource %q %q", o.typeName(), o.label), members[i]))
+		c.texts[o] = hcltext.Block(fmt.Sprintf("resource %q %q", o.typeName(), o.label), members[i])
+		texts[stem] = append(texts[stem], c.texts[o])
 	}
 	for _, stem := range stems {
 		c.add(f, stem, strings.Join(texts[stem], "\n"))
@@ -115,13 +119,13 @@ func imports(objects []*object) string {
 // fileNames gives the file of an object, without extension: one for each object that others belong to, together with these,
 // and one for all objects of any other kind.
 func fileNames(all index) func(o *object) string {
-	ofRoot, taken := map[*object]string{}, map[string]bool{}
+	kinds, ofRoot, taken := newFamily(), map[*object]string{}, map[string]bool{}
 	return func(o *object) string {
 		root := o
 		for parent := o; parent != nil; parent = all[root.kind.Parent][root.parent()] {
 			root = parent
 		}
-		if !hasChildren(root.kind.Name) || root.kind.Parent != "" {
+		if !kinds.hasChildren[root.kind.Name] || root.kind.Parent != "" {
 			return root.kind.Plural
 		}
 		if ofRoot[root] == "" {
@@ -156,7 +160,8 @@ func arranged(objects []*object) []*object {
 			add(children[o])
 		}
 	}
-	slices.SortStableFunc(roots, func(a, b *object) int { return depth(a) - depth(b) })
+	kinds := newFamily()
+	slices.SortStableFunc(roots, func(a, b *object) int { return kinds.depth(a) - kinds.depth(b) })
 	add(roots)
 	return inOrder
 }

@@ -5,6 +5,7 @@ package adopt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -81,11 +82,9 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 			fresh = append(fresh, o)
 		}
 	}
+	kinds := newFamily()
 	slices.SortStableFunc(fresh, func(a, b *object) int {
-		if c := depth(a) - depth(b); c != 0 {
-			return c
-		}
-		return strings.Compare(a.name+"\x00"+a.id, b.name+"\x00"+b.id)
+		return cmp.Or(kinds.depth(a)-kinds.depth(b), strings.Compare(a.name, b.name), strings.Compare(a.id, b.id))
 	})
 	wanted := map[string]int{}
 	for _, o := range fresh {
@@ -113,13 +112,4 @@ func (l labels) of(all index, kind, id string) string {
 		return o.label
 	}
 	return l[typeName(kind)][id]
-}
-
-// depth is how many kinds stand above an object's kind.
-func depth(o *object) int {
-	n := 0
-	for parent := o.kind.Parent; parent != ""; parent = parentOf(parent) {
-		n++
-	}
-	return n
 }

@@ -72,22 +72,26 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// hasChildren tells whether objects of other kinds belong to those of a kind.
-func hasChildren(kind string) bool {
-	for _, o := range catalog.Objects() {
-		if o.Parent == kind {
-			return true
-		}
-	}
-	return false
+// family says which kinds of objects belong to which.
+type family struct {
+	parent      map[string]string // "" for kinds that belong to none
+	hasChildren map[string]bool
 }
 
-// parentOf is the kind that the objects of a kind belong to, "" for none.
-func parentOf(kind string) string {
+func newFamily() family {
+	f := family{parent: map[string]string{}, hasChildren: map[string]bool{}}
 	for _, o := range catalog.Objects() {
-		if o.Name == kind {
-			return o.Parent
-		}
+		f.parent[o.Name] = o.Parent
+		f.hasChildren[o.Parent] = true
 	}
-	return ""
+	return f
+}
+
+// depth is how many kinds stand above an object's kind.
+func (f family) depth(o *object) int {
+	n := 0
+	for parent := o.kind.Parent; parent != ""; parent = f.parent[parent] {
+		n++
+	}
+	return n
 }

@@ -6,8 +6,9 @@ package adopt
 import (
 	"context"
 	"fmt"
-	"path/filepath"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/hcl/v2"
@@ -45,40 +46,20 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
 }
 
-// prove reads the text of a configuration as Terraform would, and validates and plans each resource in it.
+// prove reads the text of a configuration as Terraform would, and validates and plans each resource in it. What is read of one is
+// forgotten before the next: it takes many times the memory of the text.
 func prove(ctx context.Context, p *protocol.Provider, c *configuration, f *folder) (map[*object]verdict, error) {
-	blocks := map[string]*hclsyntax.Block{}
-	whole := &folder{locals: map[string]cty.Value{}, addresses: map[string]bool{}, imports: map[string]string{}, variables: map[string]bool{}}
-	for name, value := range f.locals {
-		whole.locals[name] = value
+	locals, err := c.evaluated(f)
+	if err != nil {
+		return nil, err
 	}
-	var locals []*hclsyntax.Attribute
-	for _, file := range c.files {
-		if filepath.Ext(file.name) != ".tf" {
-			continue
-		}
-		body, err := parse(file.name, []byte(file.text))
-		if err != nil {
-			return nil, err
-		}
-		for _, block := range body.Blocks {
-			locals = append(locals, whole.note(block)...)
-			if block.Type == "resource" {
-				blocks[block.Labels[0]+"."+block.Labels[1]] = block
-			}
-		}
-	}
-	whole.evaluate(locals)
-	var objects []*object
-	for _, byID := range c.index.written {
-		for _, o := range byID {
-			objects = append(objects, o)
-		}
-	}
+	objects := slices.Collect(maps.Keys(c.texts))
 	verdicts := make([]verdict, len(objects))
-	values := evaluation(whole.locals, c.index.ids())
+	values := evaluation(locals, c.index.ids())
 	each(len(objects), func(i int) {
-		verdicts[i] = proveOne(ctx, p, objects[i], blocks[objects[i].address()], values)
+		if ctx.Err() == nil {
+			verdicts[i] = proveOne(ctx, p, objects[i], c.texts[objects[i]], values)
+		}
 	})
 	byObject := map[*object]verdict{}
 	for i, o := range objects {
@@ -87,10 +68,30 @@ func prove(ctx context.Context, p *protocol.Provider, c *configuration, f *folde
 	return byObject, ctx.Err()
 }
 
-func proveOne(ctx context.Context, p *protocol.Provider, o *object, block *hclsyntax.Block, values *hcl.EvalContext) verdict {
-	if block == nil {
-		return verdict{err: fmt.Errorf("the configuration lacks %s", o.address())}
+// evaluated are the values of all locals: those of the folder and the new ones.
+func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
+	whole := &folder{locals: maps.Clone(f.locals)}
+	body, err := parse("locals.tf", []byte(c.locals))
+	if err != nil {
+		return nil, err
 	}
+	var fresh []*hclsyntax.Attribute
+	for _, block := range body.Blocks {
+		fresh = append(fresh, whole.note(block)...)
+	}
+	whole.evaluate(fresh)
+	return whole.locals, nil
+}
+
+func proveOne(ctx context.Context, p *protocol.Provider, o *object, text string, values *hcl.EvalContext) verdict {
+	body, err := parse(o.address(), []byte(text))
+	if err != nil {
+		return verdict{err: err}
+	}
+	if len(body.Blocks) != 1 || len(body.Attributes) > 0 {
+		return verdict{err: fmt.Errorf("the text of %s is %d blocks", o.address(), len(body.Blocks))}
+	}
+	block := body.Blocks[0]
 	t := p.Declared(o.typeName())
 	members := map[string]cty.Value{}
 	for name, attribute := range block.Body.Attributes {
