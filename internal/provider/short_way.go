@@ -6,7 +6,6 @@ package provider
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -123,26 +122,6 @@ func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.R
 		}
 	}
 	return s.framework(&objectResource{definition: d, answered: read}).ReadResource(ctx, req)
-}
-
-// importMark is the key of the private state under which the framework keeps until the next read that an object was imported.
-const importMark = ".import_before_read"
-
-// withoutImportMark is private state after that read.
-func withoutImportMark(private []byte) []byte {
-	var values map[string]json.RawMessage
-	if !bytes.Contains(private, []byte(importMark)) || json.Unmarshal(private, &values) != nil {
-		return private
-	}
-	delete(values, importMark)
-	if len(values) == 0 {
-		return nil
-	}
-	rest, err := json.Marshal(values)
-	if err != nil {
-		return private
-	}
-	return rest
 }
 
 func (s *server) isConfigured() bool {
