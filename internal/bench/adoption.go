@@ -93,7 +93,7 @@ func (m *measurer) measureAdoption(ctx context.Context, s estate, count int, pla
 		return err
 	}
 	folder := filepath.Join(m.parent, fmt.Sprintf("adopt %d %s", count, s.name))
-	taken, err := m.adopt(ctx, e, folder, count)
+	taken, err := m.adopt(ctx, e, folder)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (m *measurer) take(what string, v variant, taken sample) {
 }
 
 // adopt runs the command.
-func (m *measurer) adopt(ctx context.Context, e *benchEngine, folder string, count int) (sample, error) {
+func (m *measurer) adopt(ctx context.Context, e *benchEngine, folder string) (sample, error) {
 	command := process.Command(ctx, m.provider, adopt, "-dir", folder)
 	command.Env = append(os.Environ(), e.environment()...)
 	var output strings.Builder
