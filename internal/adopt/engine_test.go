@@ -27,7 +27,12 @@ type plant struct {
 
 func newPlant(t *testing.T, objects map[string][]object) *plant {
 	t.Helper()
-	e := providertest.StartEngine(t, refserver.Options{})
+	return newPlantWith(t, refserver.Options{}, objects)
+}
+
+func newPlantWith(t *testing.T, options refserver.Options, objects map[string][]object) *plant {
+	t.Helper()
+	e := providertest.StartEngine(t, options)
 	t.Setenv("ENGINE_BASE_URL", e.URL)
 	t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
 	t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
