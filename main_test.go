@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// panicVariable lets the provider of a test panic.
+// panicVariable lets the provider of a test panic while it applies, if the file of that name is there.
 const panicVariable = "TEST_PANIC"
 
 // TestMain makes the test binary the provider when Terraform starts it, which says so in a variable.
@@ -42,8 +42,11 @@ func TestMain(m *testing.M) {
 
 type panickingServer struct{ tfprotov6.ProviderServer }
 
-func (panickingServer) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	panic("the valve is stuck")
+func (s panickingServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	if _, err := os.Stat(os.Getenv(panicVariable)); err == nil {
+		panic("the valve is stuck")
+	}
+	return s.ProviderServer.ApplyResourceChange(ctx, req)
 }
 
 const configuration = `terraform {
@@ -188,11 +191,20 @@ func TestLevelsInBetween(t *testing.T) {
 	}
 }
 
+// TestPanicsShow has a provider that panics while Terraform has something else to do as well: Terraform says what it has read of the
+// last words of a provider when it ends, and does not wait for the rest.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
-	run, folder := inFolder(t, `exec "$SELF"`, panicVariable+"=1")
-	if _, err := run.Run(t.Context(), "plan", "-input=false", "-no-color"); err == nil {
-		t.Fatal("the plan did not fail")
+	file := filepath.Join(t.TempDir(), "panic")
+	run, folder := inFolder(t, `exec "$SELF"`, panicVariable+"="+file)
+	const other = "resource \"terraform_data\" \"other\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 2\"\n  }\n}\n"
+	for name, text := range map[string]string{file: "", filepath.Join(folder, "other.tf"): other} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := run.Run(t.Context(), "apply", "-auto-approve", "-input=false", "-no-color"); err == nil {
+		t.Fatal("the apply did not fail")
 	}
 	said, err := os.ReadFile(filepath.Join(folder, "terraform.log"))
 	if err != nil {

@@ -126,7 +126,7 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // TestSecretsStaySecret looks for secrets in everything that runs at TRACE leave: the example, refusals that repeat what was
-// sent, and a value without its jsonencode.
+// sent, bad inputs, and a provider that panics.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -151,6 +151,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 	run := terraformtest.New(t, folder, self, "TF_LOG=trace", "TF_LOG_PATH="+filepath.Join(logs, "trace.log"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+server.AccessID(), "ENGINE_SECRET_KEY="+secretKey, "ENGINE_MAX_RETRIES=0",
+		panicVariable+"="+filepath.Join(folder, panicFile),
 		"TF_VAR_component_secret="+secretOfComponent, "TF_VAR_routine_secret="+secretOfRoutine)
 	configure := func(encode string) {
 		text := strings.ReplaceAll(secretsConfiguration, "JSONENCODE", encode)
@@ -162,7 +163,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	outputs := runSecretly(t, run, engine, configure)
+	outputs := runSecretly(t, run, folder, engine, configure)
 	if len(server.Objects("alert")) > 0 || len(server.Objects("component")) > 0 {
 		t.Error("the objects were not destroyed")
 	}
@@ -170,8 +171,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	for _, dir := range []string{folder, logs} {
 		readFiles(t, dir, files)
 	}
-	if !strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
-		t.Fatal("the log has no line of the client, or nothing was repeated")
+	if !strings.Contains(files["terraform.log"], "panic: the valve is stuck") || !strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
+		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
 	}
 	for name, text := range files {
 		for _, secret := range []string{secretOfComponent, secretOfRoutine, secretOfEngine, secretKey} {
@@ -185,7 +186,7 @@ func TestSecretsStaySecret(t *testing.T) {
 }
 
 // runSecretly takes the configuration through applies, plans and refusals to its end. It returns what was printed.
-func runSecretly(t *testing.T, run *terraform.Terraform, engine *echoing, configure func(encode string)) (outputs []string) {
+func runSecretly(t *testing.T, run *terraform.Terraform, folder string, engine *echoing, configure func(encode string)) (outputs []string) {
 	t.Helper()
 	do := func(fails bool, arguments ...string) {
 		t.Helper()
@@ -233,9 +234,68 @@ func runSecretly(t *testing.T, run *terraform.Terraform, engine *echoing, config
 	do(false, "show", "-json")
 	configure("")
 	do(true, "plan", "-input=false")
+	mistaken(t, folder, do)
 	configure("jsonencode")
+	crash(t, folder, do)
 	do(false, "apply", "-destroy", "-auto-approve", "-input=false")
 	return outputs
+}
+
+// mistakes are bad inputs that have a secret in them, each in the place of something of secretsConfiguration.
+var mistakes = map[string]struct {
+	place, mistake string
+	planned        bool // with a warning, or without that Terraform sees it
+}{
+	"a value without its version":   {", value_wo_version = 1 },\n    { name = \"other\"", " },\n    { name = \"other\"", false},
+	"a value of another type":       {`{ name = "token", type = "str",`, `{ name = "token", type = "int", choices = jsonencode(["a", "b"]),`, true},
+	"a name that comes twice":       {`{ name = "other",`, `{ name = "token",`, false},
+	"a value that is kept too":      {`sensitive = true, description`, `sensitive = true, value = jsonencode("x"), description`, false},
+	"an attribute that there isn't": {`sensitive = true, description`, `sensitive = true, secret = var.component_secret, description`, true},
+	"a text that is a secret":       {`version             = "1"`, `version             = var.component_secret`, false},
+	"a whole list":                  {`input        = []`, `input        = var.routine_secret`, false},
+}
+
+// mistaken plans every bad input, and those of the acceptance tests, which must fail.
+func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
+	t.Helper()
+	file := filepath.Join(folder, "secrets.tf")
+	for name, mistake := range mistakes {
+		if !strings.Contains(secretsConfiguration, mistake.place) {
+			t.Fatalf("%s: there is no %q", name, mistake.place)
+		}
+		text := strings.ReplaceAll(strings.Replace(secretsConfiguration, mistake.place, mistake.mistake, 1), "JSONENCODE", "jsonencode")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		do(!mistake.planned, "plan", "-input=false")
+	}
+	planted, err := os.ReadFile("internal/acceptance/testdata/mistakes.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "mistakes.tf"), planted, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(true, "plan", "-input=false")
+	if err := os.Remove(filepath.Join(folder, "mistakes.tf")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// panicFile lets the provider panic while it applies, when it is in the folder.
+const panicFile = "panic"
+
+// crash lets the provider panic with secrets in its hands.
+func crash(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
+	t.Helper()
+	file := filepath.Join(folder, panicFile)
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(true, "apply", "-auto-approve", "-input=false", "-var=component_note=third")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // readFiles adds the texts of the files in a folder, by their names.

@@ -114,9 +114,27 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 			resource.TestStep{PreConfig: foreign, Config: e.Config(manyNodes), Destroy: true, ExpectError: words("check base_url")},
 		)
 	}
+	wrong := *e.Engine
+	wrong.URL += "/app" // where the engine is not
+	onlyDeletes := func() {
+		d.set(func(w http.ResponseWriter, r *http.Request) bool {
+			if r.Method == http.MethodDelete {
+				write(t, w, http.StatusNotFound, "404 page not found\n")
+			}
+			return r.Method == http.MethodDelete
+		}, nil)
+	}
+	isThere := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
 	steps = append(steps, resource.TestStep{
-		PreConfig: func() { d.set(nil, nil) }, Config: e.Config(manyNodes), Check: e.wantNodes(25),
-		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+		PreConfig: func() { d.set(nil, nil) }, Config: e.Config(manyNodes), Check: e.wantNodes(25), ConfigPlanChecks: isThere,
+	}, resource.TestStep{
+		Config: wrong.Config(manyNodes), ExpectError: words("check base_url"),
+	}, resource.TestStep{
+		Config: wrong.Config(manyNodes), Destroy: true, ExpectError: words("check base_url"),
+	}, resource.TestStep{
+		PreConfig: onlyDeletes, Config: e.Config(manyNodes), Destroy: true, ExpectError: words("not how the engine says"),
+	}, resource.TestStep{
+		PreConfig: func() { d.set(nil, nil) }, Config: e.Config(manyNodes), Check: e.wantNodes(25), ConfigPlanChecks: isThere,
 	}, resource.TestStep{
 		PreConfig: func() {
 			if err := e.Remove("node", fmt.Sprint(e.Objects("node")[0]["id"])); err != nil {

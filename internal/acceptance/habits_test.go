@@ -23,27 +23,23 @@ type explanation struct{ step, words string }
 
 // explanations are those of each habit. A habit that is not here changes nothing for users.
 func explanations() map[string][]explanation {
-	// An import shows what the engine answers; a configuration that says the same otherwise is planned as one update, which
-	// sends nothing or what the engine left out.
-	spelled := explanation{"plan import", "[update]"}
+	// An import shows what the engine answers: its names and its order, and less or more than was declared.
+	imported := explanation{"plan import", "[update]"}
 	// A component that is declared to run and does not is an error, and stays in every plan.
 	stopped := []explanation{{"apply", "The component does not run"}, {"plan", errPlanNotEmpty.Error()}}
 	return map[string][]explanation{
-		"id-references":      {spelled},
-		"fraction-numbers":   {spelled},
-		"text-durations":     {spelled, {"hold", "refresh_interval"}},
-		"reordered-elements": {spelled},
-		"own-times":          {spelled},
-		"own-defaults":       {spelled, {"hold", ""}},
-		// What is declared can't be kept: the plan shows it until the configuration says what the engine makes of it.
-		"renamed-references": {{"plan", errPlanNotEmpty.Error()}, {"hold", "name"}},
-		"own-elements":       {{"plan", errPlanNotEmpty.Error()}},
-		"joined-elements":    {{"plan", errPlanNotEmpty.Error()}, {"hold", ""}},
+		"text-durations":     {{"hold", "refresh_interval"}},
+		"own-defaults":       {imported, {"hold", ""}},
+		"id-references":      {imported},
+		"reordered-elements": {imported},
+		"renamed-references": {imported, {"hold", "name"}},
+		"own-elements":       {imported},
 		// What is no longer declared can't be cleared.
 		"null-refused":       {{"apply minimal", "Could not update the "}},
 		"empty-list-refused": {{"apply minimal", "Could not update the "}},
 		"null-ignored":       {{"hold minimal", ""}},
-		"empty-list-ignored": {{"plan minimal", errPlanNotEmpty.Error()}, {"hold minimal", ""}},
+		"empty-list-ignored": {{"hold minimal", ""}},
+		"joined-elements":    {{"hold changed", ""}},
 		"no-deployment":      stopped,
 		"start-refused":      stopped,
 		"start-fails":        stopped,

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -52,6 +53,69 @@ func TestRequests(t *testing.T) {
 			{PreConfig: e.ClearRequests, Config: config("two", "x"), Check: wantWrites("PATCH")},
 			{PreConfig: e.ClearRequests, Config: config("two", "y"), Check: resource.ComposeAggregateTestCheckFunc(
 				wantWrites("PATCH"), func(*terraform.State) error { return e.readBeforeWrite() })},
+		},
+	})
+}
+
+// TestRespelledConfigurations says the same in other words: there is nothing to change, and the state keeps its words.
+func TestRespelledConfigurations(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	config := func(severity, window, operator, value, secret string) string {
+		return e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
+			name             = "a"
+			type             = "rate"
+			rate_value       = 5
+			rate_unit        = "minute"
+			severity         = %q
+			stmt_time_window = %q
+			extra            = %s
+			alert_items      = [{ ref_id = "A", type = "EXPRESSION", expression = "1", query_group_function = %q }]
+		}
+		resource "engine_component" "it" {
+			type                = "algorithm"
+			name                = "c"
+			version             = "1"
+			deployment_capacity = "small"
+			output              = []
+			routines            = []
+			input = [
+				{ name = "depth", type = "int", value = %s },
+				{ name = "token", type = "str", sensitive = true, value_wo = jsonencode(%q), value_wo_version = 1 },
+			]
+		}`, severity, window, value, operator, value, secret))
+	}
+	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
+	kept := resource.ComposeAggregateTestCheckFunc(
+		resource.TestCheckResourceAttr("engine_alert.it", "severity", "SEV2"),
+		resource.TestCheckResourceAttr("engine_alert.it", "stmt_time_window", "5m"),
+		resource.TestCheckResourceAttr("engine_alert.it", "extra", `{"a":1,"b":[2]}`),
+		resource.TestCheckResourceAttr("engine_alert.it", "alert_items.0.query_group_function", "avg"),
+		func(*terraform.State) error {
+			if n := len(e.writes()); n > 0 {
+				return fmt.Errorf("%d writes for another spelling", n)
+			}
+			return nil
+		},
+	)
+	first := config("SEV2", "5m", "avg", `"{\"a\":1,\"b\":[2]}"`, "hush")
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: first},
+			{
+				PreConfig: e.ClearRequests, ConfigPlanChecks: empty, Check: kept,
+				Config: config("sev2", "300", "AVG", `"{ \"b\": [2], \"a\": 1 }"`, "another, of the same version"),
+			},
+			{PreConfig: e.ClearRequests, ConfigPlanChecks: empty, Check: kept, Config: first},
+			{
+				Config: config("sev3", "300", "max", `"{ \"b\": [2] }"`, "hush"),
+				Check: resource.ComposeAggregateTestCheckFunc(
+					resource.TestCheckResourceAttr("engine_alert.it", "severity", "sev3"),
+					resource.TestCheckResourceAttr("engine_alert.it", "stmt_time_window", "5m"),
+					resource.TestCheckResourceAttr("engine_alert.it", "extra", `{ "b": [2] }`),
+				),
+			},
 		},
 	})
 }

@@ -187,10 +187,13 @@ func TestWordsOfThePath(t *testing.T) {
 		Steps: []resource.TestStep{
 			{Config: as("algorithms", "1"), Check: is("algorithms")},
 			{Config: as("algorithms", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate)},
-			{PreConfig: e.ClearRequests, Config: as("Algorithm", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted()},
-			{Config: as("algorithm", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: is("algorithm")},
-			{ResourceName: "engine_component.it", ImportState: true, ImportStateIdFunc: importID("Algorithms/"), ImportStateVerify: true},
+			{PreConfig: e.ClearRequests, Config: as("Algorithm", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionNoop), Check: e.acted()},
+			{Config: as("algorithm", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionNoop), Check: is("algorithms")},
 			{Config: as("connectors", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionReplace), Check: is("connectors")},
+			{Config: as("pump", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionReplace), Check: is("pump")},
+			{Config: as("Pumps", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionNoop), Check: is("pump")}, // a word that only the engine knows
+			{Config: as("algorithm", "2"), ConfigPlanChecks: plannedAs(plancheck.ResourceActionReplace), Check: is("algorithm")},
+			{ResourceName: "engine_component.it", ImportState: true, ImportStateIdFunc: importID("Algorithms/"), ImportStateVerify: true},
 		},
 	})
 }

@@ -24,8 +24,7 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	a.Validators = append(a.Validators, words)
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = req.PlanValue.IsUnknown() ||
-				words.Identity(req.PlanValue.ValueString()) != words.Identity(req.StateValue.ValueString())
+			resp.RequiresReplace = req.PlanValue.IsUnknown() || !words.EqualTexts(req.StateValue.ValueString(), req.PlanValue.ValueString())
 		}, "the word means another one", "the word means another one"))
 	a.MarkdownDescription += " Another value replaces the object; the plural and another case are no other value."
 	return a

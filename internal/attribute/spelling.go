@@ -5,6 +5,7 @@ package attribute
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -35,11 +36,23 @@ func (o Enum) Spelling(engine string) string {
 	return engine
 }
 
-// Words knows the values that documents have for a field and refuses no other: their spelling in another case means the same.
+// Words knows the values that documents have for a field, and warns of others: what says that there are none is a belief (quirk 24).
+// The empty text is no value.
 type Words struct{ Enum }
 
 // ListedWords are the words that documents have for a field.
 func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
 
 // ValidateString implements validator.String.
-func (Words) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
+func (w Words) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if value := req.ConfigValue.ValueString(); value != "" && !w.hasSpelling(value) {
+		report(&resp.Diagnostics, true, req.Path, "Value not in the list", strconv.Quote(value), w.List(`"`))
+	}
+}
+
+// Spellings knows the values of a field as Words does, and leaves others to a check that concerns several attributes.
+type Spellings struct{ Enum }
+
+// ValidateString implements validator.String.
+func (Spellings) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
+}

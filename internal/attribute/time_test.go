@@ -27,3 +27,36 @@ func TestMomentsOfOneMeaning(t *testing.T) {
 		}
 	}
 }
+
+// FuzzTimes reads any two texts as times, lengths and rates: equal texts stay equal the other way around, and what is after does not
+// come before.
+func FuzzTimes(f *testing.F) {
+	for _, seed := range []string{"2026-01-05", "2026-01-05 08:00Z", "2026-01-05T08:00:00.5+0100", "now", "now - 7d", "now+15M", "5m", "1h 30m", "1.5e3", "5.0", " 2 d", "1e999999999", "９"} {
+		f.Add(seed, "now-1w")
+		f.Add("300", seed)
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		for name, equal := range map[string]func(a, b string) bool{
+			"moment": moment{}.EqualTexts, "seconds": Seconds().EqualTexts, "rate": RateValue().EqualTexts,
+		} {
+			if equal(a, b) != equal(b, a) {
+				t.Errorf("%s: whether %q is %q depends on the side", name, a, b)
+			}
+		}
+		for _, meaning := range []NumericMeaning{Seconds(), RateValue()} {
+			if _, ok := meaning.number(a); ok && !meaning.EqualTexts(a, meaning.Spelling(a)) {
+				t.Errorf("%q is not its spelling %q", a, meaning.Spelling(a))
+			}
+		}
+		x, isX := ParseRelative(a)
+		y, isY := ParseRelative(b)
+		if isX && isY && x.SurelyAfter(y) && y.SurelyAfter(x) {
+			t.Errorf("%q and %q are each after the other", a, b)
+		}
+		i, isI := ParseInstant(a)
+		j, isJ := ParseInstant(b)
+		if isI && isJ && i.SurelyAfter(j) && j.SurelyAfter(i) {
+			t.Errorf("%q and %q are each after the other", a, b)
+		}
+	})
+}

@@ -55,6 +55,7 @@ func calls() []benchmark {
 		}},
 		{what: "PlanResourceChange", of: "one change", name: "PlanResourceChange/changed", floor: floor},
 		{what: "ApplyResourceChange", of: "one change, over HTTP", name: "ApplyResourceChange", floor: floor},
+		{what: "ReadDataSource", of: "list of 20,000 tiny objects, over HTTP", name: "ReadDataSource"},
 		{what: "GetProviderSchema", of: "first call of a server", name: "GetProviderSchema", bars: func(b benchmarks) []bar {
 			return []bar{{figure: b.median("GetProviderSchema", perOperation) / 1e6, limit: 15, unit: " ms"}}
 		}},

@@ -14,8 +14,13 @@ import (
 	"sync"
 	"testing"
 
+	"go.uber.org/goleak"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
+
+// TestMain wants no goroutine left when the tests are done.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // fakeEngine answers reads and lists of alerts, or of any other kind, as an engine with many objects does, and in ways
 // that the reference server can't be brought to. The object number 7 has the id "7".

@@ -41,8 +41,9 @@ func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int
 	if first.Pages == 0 {
 		return 0, nil, errPagesUncounted
 	}
-	if size := sizeOf(first); first.Pages > maxListBytes/max(size, 1) {
-		return 0, nil, fmt.Errorf("the list is too large: %d pages of %d bytes", first.Pages, size)
+	size, objects := sizeOf(first), len(first.Elements)
+	if first.Pages > maxListBytes/max(size, 1) || first.Pages > engine.MostListed/max(objects, 1) {
+		return 0, nil, fmt.Errorf("the list is too large: %d pages of %d objects with %d bytes", first.Pages, objects, size)
 	}
 	entries, err := byID(first.Elements)
 	return first.Pages, entries, err
@@ -56,12 +57,24 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
+// total counts what the pages of a list have together: later ones may be larger than the first.
+type total struct{ objects, bytes atomic.Int64 }
+
+func (t *total) add(page engine.Page) error {
+	objects, bytes := t.objects.Add(int64(len(page.Elements))), t.bytes.Add(int64(sizeOf(page)))
+	if objects > engine.MostListed || bytes > maxListBytes {
+		return fmt.Errorf("the list is too large: it has more than %d objects, or than %d MiB", engine.MostListed, maxListBytes>>20)
+	}
+	return nil
+}
+
 // loadOtherPages fetches all pages but the first by their numbers. It need not notice what comes, goes or moves
 // meanwhile: an object that is missed is read singly, and of one that comes twice the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	loaded := make([]map[string]json.RawMessage, pages+1)
+	var all total
 	var last atomic.Int64
 	last.Store(1)
 	var workers sync.WaitGroup
@@ -69,7 +82,7 @@ func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, page
 		workers.Go(func() {
 			for n := last.Add(1); n <= int64(pages) && ctx.Err() == nil; n = last.Add(1) {
 				var err error
-				if loaded[n], err = r.loadPage(ctx, col, int(n)); err != nil {
+				if loaded[n], err = r.loadPage(ctx, col, int(n), &all); err != nil {
 					cancel(err)
 				}
 			}
@@ -86,12 +99,15 @@ func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, page
 	return entries, nil
 }
 
-func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int) (map[string]json.RawMessage, error) {
+func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int, all *total) (map[string]json.RawMessage, error) {
 	page, err := r.client.Page(ctx, col, number)
 	if engine.IsNotFound(err) {
 		return nil, nil // The list became shorter.
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := all.add(page); err != nil {
 		return nil, err
 	}
 	return byID(page.Elements)

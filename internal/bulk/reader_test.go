@@ -5,6 +5,7 @@ package bulk
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -338,6 +339,25 @@ func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	r := e.reader(t, engine.Config{})
 	readMany(t, r, engine.Alerts, 400)
 	wantRequests(t, e, 400, 1)
+	e = &fakeEngine{size: 2 * engine.MostListed}
+	readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 2*engine.MostListed/100+10)
+	wantRequests(t, e, 2*engine.MostListed/100+10, 1)
+}
+
+// TestTotalOfPages has later pages that are larger than the first.
+func TestTotalOfPages(t *testing.T) {
+	large := []json.RawMessage{make([]byte, maxListBytes/2)}
+	for name, pages := range map[string][][]json.RawMessage{
+		"objects": {{}, make([]json.RawMessage, engine.MostListed), {[]byte("{}")}},
+		"bytes":   {{}, large, large, {[]byte("{}")}},
+	} {
+		var all total
+		for i, elements := range pages {
+			if err := all.add(engine.Page{Elements: elements}); (err != nil) != (i == len(pages)-1) {
+				t.Errorf("%s: page %d: %v", name, i, err)
+			}
+		}
+	}
 }
 
 func TestBulkReadsAreLogged(t *testing.T) {

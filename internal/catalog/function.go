@@ -31,7 +31,7 @@ func function() Object {
 			"target_asset":     attribute.Object("Asset that the result is written to.", reference()),
 			"target_attribute": attribute.Object("Attribute of the target asset that the result is written to.", typedReference()),
 			"rate_value":       attribute.Number(attribute.Optional, "Of a rate function: how many `rate_unit`s lie between two runs."),
-			"rate_unit":        attribute.Text(attribute.Optional, "Of a rate function: unit of `rate_value`, for example `minute`, `hour` or `day`.", attribute.ListedWords("minute", "hour", "day")),
+			"rate_unit":        attribute.Text(attribute.Optional, "Of a rate function: unit of `rate_value`, for example `minute`, `hour` or `day`.", attribute.Spellings{Enum: check.RateUnits()}),
 			"cron_minutes":     attribute.Text(attribute.Optional, "Of a cron function: minutes, 0 to 59, or `*`."),
 			"cron_hours":       attribute.Text(attribute.Optional, "Of a cron function: hours, 0 to 23, or `*`."),
 			"cron_dom":         attribute.Text(attribute.Optional, "Of a cron function: days of the month, 1 to 31, `*` or `?`."),

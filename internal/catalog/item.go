@@ -16,7 +16,7 @@ import (
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id":   attribute.Text(attribute.Required, "Identifier of the referenced object.", attribute.Identifier()),
-		"name": attribute.Text(attribute.Optional, "Name of the referenced object. The engine knows it by the id."),
+		"name": attribute.Text(attribute.Optional, "Name of the referenced object, a label: the engine knows it by the id, and another name that it answers is no change."),
 	}
 }
 

@@ -6,6 +6,7 @@ package check
 import (
 	"strings"
 	"testing"
+	"unicode"
 )
 
 func cronPartNamed(t *testing.T, attribute string) cronPart {
@@ -82,4 +83,25 @@ func TestCronPartsThatAreWrong(t *testing.T) {
 			t.Errorf("%s %q: got %v, want %s", c.attribute, c.expression, err, c.want)
 		}
 	}
+}
+
+// FuzzCronParts checks any text as each part: what is right has nothing impossible, in any case of letters.
+func FuzzCronParts(f *testing.F) {
+	for _, seed := range []string{"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,", "L-L"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) {
+			return // Some letters have more than two cases.
+		}
+		for _, p := range CronParts() {
+			err := p.Check(text)
+			if err == nil && p.IsImpossible(text) {
+				t.Errorf("%s: %q is right and impossible", p.Attribute, text)
+			}
+			if lower := p.Check(strings.ToLower(text)); (err == nil) != (lower == nil) {
+				t.Errorf("%s: %q is %v, in lower case %v", p.Attribute, text, err, lower)
+			}
+		}
+	})
 }

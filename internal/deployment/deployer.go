@@ -46,8 +46,8 @@ const deleteGrace = time.Minute
 // Change is what Set is to do.
 type Change struct {
 	// Patch makes the body of the update from the engine's document as it is now. It is asked before anything is stopped:
-	// what the engine has already is no reason to stop. An empty body leaves the fields alone. The context is that of the
-	// requests which follow.
+	// what the engine has already is no reason to stop. It is asked again before each update: the object may have changed, in
+	// the time that the stop took above all. An empty body leaves the fields alone. The context is that of the request.
 	Patch func(ctx context.Context, current engine.Document) (context.Context, engine.Document)
 	// Running is whether the object is to run afterwards; nil means as before.
 	Running *bool
@@ -77,11 +77,12 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 		return Result{Owed: change.Owed}, err
 	}
 	defer release()
-	doc, err := d.client.Read(ctx, col, id)
+	seen, err := d.client.Snapshot(ctx, col, id)
 	if err != nil {
 		return Result{Owed: change.Owed}, err
 	}
-	o := &operation{Deployer: d, col: col, id: id, result: Result{Document: doc}, before: doc}
+	doc := seen.Document
+	o := &operation{Deployer: d, col: col, id: id, seen: seen, result: Result{Document: doc}, before: doc}
 	o.wanted = isWanted(doc) || change.Owed
 	err = o.change(ctx, change)
 	return o.result, err
@@ -93,8 +94,9 @@ type operation struct {
 	col    engine.Collection
 	id     string
 	before engine.Document
-	wanted bool // the object is to run as long as nobody says otherwise
-	asked  bool // the engine may have taken a request to stop
+	seen   engine.Snapshot // the last that was read; empty once a stop was asked for
+	wanted bool            // the object is to run as long as nobody says otherwise
+	asked  bool            // the engine may have taken a request to stop
 	// started looks for what became of a request to start that the engine took; nil before there is one.
 	started *watch
 	result  Result
@@ -102,7 +104,7 @@ type operation struct {
 
 // change carries a change out. An object that fails to be changed is left as it was.
 func (o *operation) change(ctx context.Context, change Change) error {
-	ctx, patch := change.Patch(ctx, o.before)
+	_, patch := change.Patch(ctx, o.before)
 	after := o.wanted
 	if change.Running != nil {
 		after = *change.Running
@@ -114,7 +116,7 @@ func (o *operation) change(ctx context.Context, change Change) error {
 		err = o.stop(ctx)
 	}
 	if err == nil && len(patch) > 0 {
-		err = o.update(ctx, patch)
+		err = o.update(ctx, change)
 	}
 	if err != nil || change.Running == nil {
 		after = o.wanted
@@ -130,15 +132,20 @@ func (o *operation) change(ctx context.Context, change Change) error {
 }
 
 // update sends the fields. An object that was started since it was read is stopped first.
-func (o *operation) update(ctx context.Context, patch engine.Document) error {
-	doc, err := o.client.Update(ctx, o.col, o.id, patch)
+func (o *operation) update(ctx context.Context, change Change) error {
+	if o.seen.Document == nil {
+		if _, err := o.look(ctx); err != nil {
+			return err
+		}
+	}
+	doc, err := o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
 		if stopErr := o.stopIfActive(ctx); stopErr != nil {
 			return errors.Join(err, stopErr)
 		}
-		doc, err = o.client.Update(ctx, o.col, o.id, patch)
+		doc, err = o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
 	}
-	if err != nil {
+	if err != nil || doc == nil {
 		return err
 	}
 	o.log(ctx, "the component was updated", map[string]any{"id": o.id})
@@ -148,13 +155,23 @@ func (o *operation) update(ctx context.Context, patch engine.Document) error {
 
 // stopIfActive looks at an object again, and stops it if it has to be stopped.
 func (o *operation) stopIfActive(ctx context.Context) error {
-	doc, err := o.client.Read(ctx, o.col, o.id)
+	doc, err := o.look(ctx)
 	if err != nil || !mustWait(doc) {
 		return err
 	}
 	o.result.Document = doc
 	o.wanted = o.wanted || isWanted(doc)
 	return o.stop(ctx)
+}
+
+// look reads the object, which is what an update is then made from.
+func (o *operation) look(ctx context.Context) (engine.Document, error) {
+	seen, err := o.client.Snapshot(ctx, o.col, o.id)
+	if err != nil {
+		return nil, err
+	}
+	o.seen = seen
+	return seen.Document, nil
 }
 
 // Delete removes an object. One that is active is asked to stop and gets some time for it; an engine that wants it stopped

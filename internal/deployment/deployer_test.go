@@ -14,11 +14,16 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
+
+// TestMain wants no goroutine left when the tests are done.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var algorithms = engine.Components("algorithm")
 
@@ -266,4 +271,39 @@ func TestSetsSideBySide(t *testing.T) {
 	}
 	close(done)
 	group.Wait()
+}
+
+// TestSetMakesTheUpdateOfWhatItIsThen has somebody write while the component stops, and once more before the update: what is sent is
+// made of the document as it is then.
+func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
+	t.Parallel()
+	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
+	component := running(t, client, server)
+	write := func(name string) {
+		if err := server.Edit("component", component, func(doc map[string]any) { doc["name"] = name }); err != nil {
+			t.Error(err)
+		}
+	}
+	var patches atomic.Int64
+	server.Before(func(r *http.Request) {
+		switch {
+		case strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/stop"):
+			write("while it stops")
+		case r.Method == http.MethodPatch && patches.Add(1) == 1:
+			write("before the update")
+		}
+	})
+	patch := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+		return ctx, engine.Document{"description": current["name"]}
+	}
+	deployed, err := deployment.NewDeployer(client, nil).Set(t.Context(), algorithms, component, deployment.Change{Patch: patch})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if deployed.Document["description"] != "before the update" {
+		t.Errorf("the component is %v", deployed.Document)
+	}
+	if want := []string{"stop", "PATCH", "PATCH", "start"}; !slices.Equal(asked(server), want) {
+		t.Errorf("asked %v, want %v", asked(server), want)
+	}
 }

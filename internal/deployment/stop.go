@@ -42,6 +42,7 @@ func (o *operation) stop(ctx context.Context) error {
 			o.result.Unstoppable = true
 			return nil
 		}
+		o.seen = engine.Snapshot{}
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {
@@ -63,7 +64,7 @@ func (o *operation) stop(ctx context.Context) error {
 			return o.stopError(err)
 		}
 		var err error
-		if doc, err = o.client.Read(ctx, o.col, o.id); err != nil {
+		if doc, err = o.look(ctx); err != nil {
 			if ctx.Err() != nil {
 				return o.stopError(ctx.Err())
 			}
@@ -77,7 +78,7 @@ func (o *operation) stop(ctx context.Context) error {
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
 	var answer *engine.Error
 	o.asked = o.asked || errors.As(refused, &answer) && answer.Attempts > 1
-	doc, err := o.client.Read(ctx, o.col, o.id)
+	doc, err := o.look(ctx)
 	if err != nil {
 		return nil, errors.Join(refused, err)
 	}

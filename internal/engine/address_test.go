@@ -5,6 +5,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"testing"
@@ -208,6 +209,33 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 		want := prefix + "/v3/engine/compute/nodes/all/a%25b/"
 		if got := log.take(); !slices.Equal(got, []string{want}) {
 			t.Errorf("the requests below %s are %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestCollectionsAreComparable(t *testing.T) {
+	again := Components("algorithm")
+	if again != Components("algorithm") || again == Components("connector") {
+		t.Error("components of one type are not one collection")
+	}
+	names := []string{Alerts.String(), Components("algorithm").String(), Widgets.String()}
+	if !slices.Equal(names, []string{"alert", "component", "widget"}) {
+		t.Errorf("the names are %q", names)
+	}
+}
+
+func TestMergedArrays(t *testing.T) {
+	want := map[string]string{"function_items": "deleted"}
+	if got := Functions.MergedArrays(); !maps.Equal(got, want) {
+		t.Errorf("those of functions are %v, want %v", got, want)
+	}
+	clear(Functions.MergedArrays())
+	if got := Functions.MergedArrays(); !maps.Equal(got, want) {
+		t.Errorf("a caller changed those of functions to %v", got)
+	}
+	for _, col := range []Collection{Alerts, Components("algorithm"), {}} {
+		if got := col.MergedArrays(); len(got) > 0 {
+			t.Errorf("those of %q are %v, want none", col, got)
 		}
 	}
 }

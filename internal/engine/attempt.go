@@ -30,6 +30,9 @@ type request struct {
 	url    *url.URL
 	body   []byte // nil means none
 	once   bool   // see call
+	// finishes is that of call.
+	finishes bool
+	tag      string // see call
 }
 
 // reply is what the engine answered, whatever the status.
@@ -40,21 +43,23 @@ type reply struct {
 	header   http.Header
 	body     []byte
 	attempts int
+	isCut    bool   // the body of a refusal is not whole
 	note     string // what the user should know about the attempts, or empty
 	redact   redact.Redactor
 }
 
 // attempt sends a request one time and reads the reply to its end. Exactly one of the results is nil.
 func (c *Client) attempt(ctx context.Context, r request) (*reply, *transportError) {
-	attemptCtx, cancel := context.WithTimeout(ctx, c.cfg.RequestTimeout)
-	defer cancel()
 	var written atomic.Bool
+	attemptCtx, cancel := c.bound(ctx, r, &written)
+	defer cancel()
 	traced := httptrace.WithClientTrace(attemptCtx, &httptrace.ClientTrace{
 		WroteHeaders: func() { written.Store(true) },
 	})
 	start := time.Now()
 	reply, err := c.roundTrip(traced, r)
 	if err == nil {
+		c.lost.Clock.Note(reply.header, start, time.Now())
 		c.logReply(ctx, reply, time.Since(start))
 		return reply, nil
 	}
@@ -72,6 +77,41 @@ func (c *Client) attempt(ctx context.Context, r request) (*reply, *transportErro
 	return nil, failure
 }
 
+// finishTime is how long what was begun may go on after its caller gave up.
+const finishTime = 10 * time.Second
+
+// Finishing is a context for what must not be left half done: it ends finishTime after ctx.
+func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		_ = sleep(lasting, finishTime)
+		cancel()
+	})
+	return lasting, func() {
+		stop()
+		cancel()
+	}
+}
+
+// bound is the context of one try. One that finishes ends with its caller as long as it is not written.
+func (c *Client) bound(ctx context.Context, r request, written *atomic.Bool) (context.Context, context.CancelFunc) {
+	if !r.finishes {
+		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
+	}
+	lasting, finished := Finishing(ctx)
+	bounded, cancel := context.WithTimeout(lasting, c.cfg.RequestTimeout)
+	stop := context.AfterFunc(ctx, func() {
+		if !written.Load() {
+			cancel()
+		}
+	})
+	return bounded, func() {
+		stop()
+		cancel()
+		finished()
+	}
+}
+
 // roundTrip builds, authorizes and sends a request, and reads the reply.
 func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	out, err := http.NewRequestWithContext(ctx, r.method, r.url.String(), bytes.NewReader(r.body))
@@ -83,6 +123,9 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	if r.body != nil {
 		out.Header.Set("Content-Type", "application/json")
 	}
+	if r.tag != "" {
+		out.Header.Set("If-Match", r.tag)
+	}
 	c.authorize(out)
 	in, err := c.transport.RoundTrip(out)
 	if err != nil {
@@ -91,17 +134,17 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	defer func() { _ = in.Body.Close() }()
 	if in.StatusCode < http.StatusOK {
 		// What follows "101 Switching Protocols" has no end that a timeout of the request could set.
-		return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header}, nil
+		return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, redact: c.redact.With(ctx)}, nil
 	}
 	body, err := io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
 	if err == nil && len(body) > maxReplyBytes {
 		err = errReplyTooLarge
 	}
-	// The status of a refusal says enough without its body.
+	// The status of a refusal says whether it was done, without its body.
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}
-	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body, redact: c.redact.With(ctx)}, nil
+	return &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, body: body, isCut: err != nil, redact: c.redact.With(ctx)}, nil
 }
 
 // authorize puts the credentials on a request (interface section 5). Callers only build requests for the host of

@@ -6,6 +6,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -14,12 +15,16 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/secrettest"
 )
 
 func TestWhatARequestCarries(t *testing.T) {
@@ -206,7 +211,11 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 
 func TestCutReply(t *testing.T) {
 	requests := 0
-	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("page") {
+			answer(t, w, http.StatusForbidden, `{"detail":"not you"}`)
+			return
+		}
 		requests++
 		if requests == 1 {
 			w.Header().Set("Content-Length", "1000")
@@ -262,5 +271,48 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 	if strings.Contains(text, testSecret) {
 		t.Errorf("the log has the secret:\n%s", text)
+	}
+}
+
+func TestSecretsOfARequest(t *testing.T) {
+	t.Parallel()
+	const secret = "xyl0ph0ne Qu4rtz!z3bra"
+	spelled := secrettest.Spellings(secret)
+	var logged []string
+	for name, text := range spelled {
+		body, err := json.Marshal(map[string]any{"detail": text, "input": []any{map[string]any{"value": []any{text}, text: "no"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, answered := range []string{string(body), "<html>" + text, text, `"` + text} {
+			for _, status := range []int{200, 400, 409, 500} {
+				c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("X-Request-Id", url.PathEscape(text))
+					w.WriteHeader(status)
+					if _, err := fmt.Fprint(w, answered); err != nil {
+						t.Error(err)
+					}
+				})
+				c.cfg.MaxRetries = -1
+				c.cfg.Log = func(_ context.Context, msg string, fields map[string]any) {
+					logged = append(logged, msg+fmt.Sprint(fields))
+				}
+				ctx := redact.WithSecrets(redact.WithSecrets(t.Context(), secret), "another one")
+				for op, operate := range operations {
+					err := operate(ctx, c, Components("algorithm"))
+					if err != nil && !strings.Contains(err.Error(), "(sensitive value)") {
+						t.Errorf("%s, %s, %d: %v", op, name, status, err)
+					}
+					if err != nil && secrettest.Part(err.Error(), secret) != "" {
+						t.Errorf("%s, %s, %d: the error holds the secret: %v", op, name, status, err)
+					}
+				}
+			}
+		}
+	}
+	for _, line := range logged {
+		if part := secrettest.Part(line, secret); part != "" {
+			t.Fatalf("the log holds %q: %s", part, line)
+		}
 	}
 }

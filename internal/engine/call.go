@@ -22,6 +22,10 @@ type call struct {
 	body    Document // nil means none
 	// once says that processing the request twice would do something else than processing it once.
 	once bool
+	// finishes says that a try which was sent gets finishTime to be answered when the caller gives up.
+	finishes bool
+	// tag is that of the version which the request may change; "" is any.
+	tag string
 }
 
 // do makes a call and returns a 2xx reply. An engine that does not know yet what this client created gets some time.
@@ -60,7 +64,7 @@ func (c *Client) search(ctx context.Context, k call) (*reply, error) {
 	styles := c.pathStyles.candidates(k.address)
 	for _, style := range styles {
 		target := c.locate(k.address.path(style), k.query)
-		reply, err := c.follow(ctx, request{method: k.method, url: target, body: body, once: k.once})
+		reply, err := c.follow(ctx, request{method: k.method, url: target, body: body, once: k.once, finishes: k.finishes, tag: k.tag})
 		if err == nil {
 			c.pathStyles.remember(k.address, style)
 			return reply, nil

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
@@ -35,7 +36,9 @@ type Client struct {
 	removals      *removals
 	prompt        atomic.Bool // the engine has shown a write at once (settle.go)
 	late          atomic.Bool // the engine has shown a write late
+	deafToTags    atomic.Bool // the engine refuses the tags that it gives (update.go)
 	proofs        *proofs
+	lost          *lost.Memory
 }
 
 // New checks the configuration and makes a client; it sends nothing. The error is a *ConfigError.
@@ -72,6 +75,7 @@ func New(cfg Config) (*Client, error) {
 		fresh:         newFresh(),
 		removals:      &removals{},
 		proofs:        newProofs(),
+		lost:          lost.NewMemory(),
 	}, nil
 }
 
@@ -83,6 +87,14 @@ func (c *Client) Read(ctx context.Context, col Collection, id string) (Document,
 
 // ReadRaw returns one object as Read does, and the text that it was decoded from.
 func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Document, json.RawMessage, error) {
+	doc, reply, err := c.read(ctx, col, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return doc, reply.body, nil
+}
+
+func (c *Client) read(ctx context.Context, col Collection, id string) (Document, *reply, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
 		return nil, nil, err
@@ -95,7 +107,7 @@ func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Docume
 		return nil, nil, err
 	}
 	c.proofs.witness(col, id)
-	return doc, reply.body, nil
+	return doc, reply, nil
 }
 
 // checkIdentity makes sure that a document is the one of the object that was asked for.
@@ -111,29 +123,6 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	default:
 		return c.unusable(reply, "the id in the answer is no text")
 	}
-}
-
-// Update changes the fields that patch holds and returns the whole object.
-func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
-	return c.change(ctx, call{
-		method:  http.MethodPatch,
-		address: address{op: opUpdate, col: col, id: id},
-		body:    patch,
-		once:    addsElements(col, patch),
-	})
-}
-
-// addsElements says whether a patch has new elements for an array that is merged. Sent twice it would add them twice.
-func addsElements(col Collection, patch Document) bool {
-	for array := range kinds[col.kind].mergedArrays {
-		elements, _ := patch[array].([]any)
-		for _, element := range elements {
-			if fields, ok := element.(Document); ok && fields["id"] == nil {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Start asks the engine to run a component (wire shapes section 2). The state changes some time after.

@@ -62,6 +62,8 @@ type kind struct {
 	listsAllTypes bool
 	// updateOnly are the fields that the documents accept on update but do not list for create.
 	updateOnly []string
+	// parent is the field that says which object one is below, and parentKind the kind of that.
+	parent, parentKind string
 	// mergedArrays are the arrays of which a PATCH keeps the elements that it does not mention, each with the key that
 	// marks an element as removed. An element without an id is a new one.
 	mergedArrays map[string]string
@@ -74,9 +76,11 @@ var kinds = map[string]kind{
 		path:   "/v3/engine/dashboard/tabs",
 		shown:  map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: slash, opDelete: slash},
 		source: "interface section 4.2, wire shapes section 2",
+		parent: "dashboard", parentKind: "dashboard",
 	},
 	"widget": {
 		path: "/v3/engine/dashboard/charts", shown: slashOnAll, source: "interface section 4.3, wire shapes section 2",
+		parent: "tab", parentKind: "tab",
 		updateOnly: []string{ // interface section 2.3, the second table
 			"id", "description", "collection", "relative_window_time", "show_beyond_data", "timezone",
 			"y_axis_min_limit", "y_axis_max_limit", "y_axis_unit",
@@ -97,6 +101,7 @@ var kinds = map[string]kind{
 		path:   "/v3/engine/component/routines",
 		shown:  map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: bare, opDelete: bare},
 		source: "interface section 4.5, wire shapes section 2",
+		parent: "component_id", parentKind: "component",
 	},
 	"alert": {
 		path: "/v3/engine/alert/alerts", shown: slashOnAll, source: "interface section 4.6",

@@ -45,6 +45,9 @@ type Config struct {
 	CACertFile string
 	// Transport sends the requests in place of the network, which CACertFile is about; nil means the network.
 	Transport http.RoundTripper
+	// Differing names the fields in which an object of the engine says something else than a document that was sent; nil
+	// compares the JSON.
+	Differing func(col Collection, sent, found Document) []string
 	// Log receives one line for each attempt and each wait; nil means silence. It gets neither bodies nor headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
@@ -65,6 +68,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = defaultUserAgent
+	}
+	if cfg.Differing == nil {
+		cfg.Differing = differingJSON
 	}
 	if cfg.RequestTimeout == 0 {
 		cfg.RequestTimeout = DefaultRequestTimeout

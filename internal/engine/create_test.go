@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -174,7 +175,7 @@ func TestCreateWithoutAUsableID(t *testing.T) {
 		if e := asError(t, err); e.Status != http.StatusCreated {
 			t.Errorf("answered %q: the status is lost: %v", body, err)
 		}
-		if got := log.take(); len(got) != 1 {
+		if got := log.writes(); len(got) != 1 {
 			t.Errorf("answered %q: it took %q", body, got)
 		}
 	}
@@ -182,8 +183,8 @@ func TestCreateWithoutAUsableID(t *testing.T) {
 
 func TestCreatesOfUnknownOutcome(t *testing.T) {
 	tests := map[int]bool{
-		0: true, 303: true, 500: true, 502: true, 504: true, 520: true,
-		400: false, 401: false, 404: false, 409: false, 429: false, 501: false, 503: false,
+		0: true, 303: true, 500: true, 502: true, 503: true, 504: true, 520: true,
+		400: false, 401: false, 404: false, 409: false, 429: false, 501: false,
 	}
 	for status, want := range tests {
 		c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -206,30 +207,69 @@ func TestCreatesOfUnknownOutcome(t *testing.T) {
 				t.Errorf("after %d the error lacks %q: %v", status, part, err)
 			}
 		}
-		if got := log.take(); len(got) != 1 {
+		if got := log.writes(); len(got) != 1 {
 			t.Errorf("after %d it took %q", status, got)
 		}
 	}
 }
 
 func TestACreateThatItsCallerLeaves(t *testing.T) {
-	arrived, done := make(chan struct{}), make(chan struct{})
-	c, _ := serve(t, func(http.ResponseWriter, *http.Request) {
-		close(arrived)
-		<-done
-	})
-	defer close(done)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	go func() {
-		<-arrived
-		cancel()
-	}()
-	_, err := c.Create(ctx, Alerts, Document{"name": "a"})
-	var unknown *UnknownOutcomeError
-	if !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
-		t.Errorf("the error is %v", err)
+	for name, test := range map[string]struct {
+		answerAfter time.Duration // of the create
+		took        time.Duration
+		ok          bool
+	}{
+		"answered in time": {finishTime - time.Second, finishTime - time.Second, true},
+		"not in time":      {time.Hour, finishTime, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				c := inMemory(t, Config{RequestTimeout: time.Minute}, func(w http.ResponseWriter, r *http.Request) {
+					cancel()
+					if sleep(r.Context(), test.answerAfter) == nil {
+						answerObject(t, w, r, http.StatusCreated)
+					}
+				})
+				start := time.Now()
+				doc, err := c.Create(ctx, Alerts, Document{"name": "a"})
+				var unknown *UnknownOutcomeError
+				if got := err == nil && doc["id"] == "7"; got != test.ok || !test.ok && (!errors.As(err, &unknown) || !errors.Is(err, context.Canceled)) {
+					t.Errorf("the document is %v, error %v", doc, err)
+				}
+				if took := time.Since(start); took != test.took {
+					t.Errorf("it took %s, want %s", took, test.took)
+				}
+			})
+		})
 	}
+}
+
+// What has to follow a create that was under way when its caller gave up is sent in the same time; nothing else begins.
+func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var methods []string
+		c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
+			methods = append(methods, r.Method)
+			if len(methods) == 1 {
+				answer(t, w, http.StatusBadRequest, `{"mute":["Not on create."]}`)
+				return
+			}
+			cancel()
+			_ = sleep(r.Context(), 2*time.Second)
+			answerObject(t, w, r, http.StatusCreated)
+		})
+		doc, err := c.Create(ctx, Alerts, Document{"name": "a", "mute": true})
+		if err != nil || doc["mute"] != true || fmt.Sprint(methods) != "[POST POST PATCH]" {
+			t.Errorf("the document is %v after %v, error %v", doc, methods, err)
+		}
+		if _, err := c.Create(ctx, Alerts, Document{"name": "b"}); !errors.Is(err, context.Canceled) || len(methods) != 3 {
+			t.Errorf("after the end %v were sent, error %v", methods, err)
+		}
+	})
 }
 
 func TestADocumentThatIsNoJSON(t *testing.T) {

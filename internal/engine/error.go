@@ -23,6 +23,7 @@ type Error struct {
 	Message string // what the engine says, or what is wrong with its answer; may be empty
 	// Fields are the messages about single fields (wire shapes section 1), in the order of their names.
 	Fields    []FieldError
+	More      int    // fields with messages beyond those
 	RequestID string // of the engine's log, or empty
 	Attempts  int
 
@@ -55,13 +56,22 @@ func IsInvalid(err error) bool {
 	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
+// mostInText bounds the fields that the text of an error names.
+const mostInText = 20
+
 func (e *Error) Error() string {
 	var says []string
 	if e.Message != "" {
 		says = append(says, e.Message)
 	}
-	for _, field := range e.Fields {
+	for i, field := range e.Fields {
+		if i == mostInText {
+			break
+		}
 		says = append(says, field.String())
+	}
+	if more := max(len(e.Fields)-mostInText, 0) + e.More; more > 0 {
+		says = append(says, fmt.Sprintf("and %d more fields", more))
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
@@ -132,9 +142,8 @@ func (c *Client) check(reply *reply) error {
 	if err := Decode(reply.body, &value); err != nil {
 		return c.unusable(reply, c.notJSON(reply))
 	}
-	message, fields := parseErrorBody(reply.redact, reply.status, value)
-	e := c.unusable(reply, message)
-	e.Fields = fields
+	e := c.unusable(reply, "")
+	e.parseErrorBody(reply.redact, value)
 	return e
 }
 

@@ -4,14 +4,22 @@
 package engine
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
@@ -69,6 +77,32 @@ func TestErrorBodies(t *testing.T) {
 				t.Errorf("the request is told wrongly: %v", err)
 			}
 		})
+	}
+}
+
+// TestRefusalsAreBounded has a refusal that names any number of fields, and says any number of things.
+func TestRefusalsAreBounded(t *testing.T) {
+	list := func(count int, element string) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(element+",", count), ",") + "]"
+	}
+	for name, test := range map[string]struct {
+		body         string
+		want         string
+		fields, more int
+	}{
+		"fields":     {`{"alert_items":` + list(100_000, `{"ref_id":["Too long."]}`) + `}`, "and 99980 more fields", mostFields, 100_000 - mostFields},
+		"messages":   {`{"name":` + list(100_000, `"Too long."`) + `}`, "(And 99990 more messages.)", 1, 0},
+		"long ones":  {`{"name":` + list(1000, `"`+strings.Repeat("x", 1000)+`"`) + `}`, "(And 998 more messages.)", 1, 0},
+		"one alone":  {`{"name":"` + strings.Repeat("x", 10<<20) + `"}`, "name: xxx", 1, 0},
+		"deep ones":  {`{"name":` + strings.Repeat(`{"`+strings.Repeat("n", 1000)+`":`, 90) + `"No."` + strings.Repeat("}", 91), "No.", 1, 0},
+		"at the top": {list(100_000, `["No."]`), "and 99980 more fields", mostFields, 100_000 - mostFields},
+	} {
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusBadRequest, test.body) })
+		_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"})
+		e := asError(t, err)
+		if len(e.Fields) != test.fields || e.More != test.more || !strings.Contains(e.Error(), test.want) || len(e.Error()) > 20_000 {
+			t.Errorf("%s: %d fields and %d more: %.300s", name, len(e.Fields), e.More, e.Error())
+		}
 	}
 }
 
@@ -246,4 +280,74 @@ func TestQuotedAnswersAreOneLine(t *testing.T) {
 	if got := asError(t, err).Message; got != "a [31mred b" {
 		t.Errorf("the message is %q", got)
 	}
+}
+
+func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
+	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
+	tests := map[string]struct {
+		cause  error
+		sent   bool
+		want   outcome
+		advice string
+	}{
+		"no such host":   {dial(&net.DNSError{Err: "no such host", IsNotFound: true}), false, outcomeFinal, "base_url"},
+		"no name server": {dial(&net.DNSError{Err: "timeout", IsTimeout: true}), false, outcomeNotProcessed, "base_url"},
+		"refused":        {dial(syscall.ECONNREFUSED), false, outcomeNotProcessed, "base_url"},
+		"reset at once":  {syscall.ECONNRESET, false, outcomeNotProcessed, ""},
+		"reset":          {syscall.ECONNRESET, true, outcomeUnknown, ""},
+		"cut":            {io.ErrUnexpectedEOF, true, outcomeUnknown, ""},
+		"certificate": {
+			&tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}, false, outcomeFinal, "ca_cert_file",
+		},
+		"TLS alert":    {tls.AlertError(40), false, outcomeFinal, "http or https"},
+		"not TLS":      {tls.RecordHeaderError{Msg: "not TLS"}, false, outcomeFinal, "http or https"},
+		"other scheme": {http.ErrSchemeMismatch, true, outcomeFinal, "http or https"},
+		"too large":    {errReplyTooLarge, true, outcomeFinal, ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			err := &transportError{
+				method: http.MethodGet, path: "/v3/", cause: test.cause, text: test.cause.Error(), sent: test.sent, attempts: 1,
+			}
+			if got := err.outcome(); got != test.want {
+				t.Errorf("the outcome is %d, want %d", got, test.want)
+			}
+			if !strings.Contains(err.Error(), test.advice) || !errors.Is(err, test.cause) {
+				t.Errorf("the error is %v, want one with %q", err, test.advice)
+			}
+		})
+	}
+}
+
+// FuzzErrorBody has any refusal, with a secret in it: what an error says has an end, is fit for a terminal and has no secret.
+func FuzzErrorBody(f *testing.F) {
+	for _, seed := range []string{
+		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, `{"detail":"\u001b[31m\u202e|","message":5}`, ``, `{"a":`,
+		`{"non_field_errors":["&#x7c;|"],"tags":{"99999999999999999999":"|","7":["|"]}}`,
+	} {
+		f.Add(400, seed, "for-|")
+		f.Add(503, seed, "\x1b|")
+	}
+	f.Fuzz(func(t *testing.T, status int, body, requestID string) {
+		if status < 300 || status > 599 {
+			return
+		}
+		c := inMemory(t, Config{}, nil)
+		text := strings.ReplaceAll(body, "|", " "+url.QueryEscape(testSecret)+" "+testSecret+" ")
+		err := c.check(&reply{
+			method: "PATCH", url: c.locate("/x", nil), status: status, body: []byte(text), redact: c.redact,
+			header: http.Header{"X-Request-Id": {strings.ReplaceAll(requestID, "|", testSecret)}},
+		})
+		said := err.Error()
+		for _, field := range asError(t, err).Fields {
+			said += field.String()
+		}
+		fit := func(c rune) bool { return !unicode.IsPrint(c) }
+		if len(said) > 500_000 || len(err.Error()) > 100_000 || !utf8.ValidString(said) || strings.ContainsFunc(said, fit) {
+			t.Fatalf("%d bytes: %.300q", len(said), said)
+		}
+		if strings.Contains(said, testSecret) && !strings.Contains(body+requestID, testSecret) {
+			t.Fatalf("the secret is in %q", said)
+		}
+	})
 }

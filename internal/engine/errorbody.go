@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -37,66 +38,104 @@ func (r *reply) isOwnRefusal() bool {
 	return strings.TrimSpace(detail) != ""
 }
 
-// parseErrorBody reads the body of a refusal (wire shapes section 1): a message, and for 400 messages about fields.
-func parseErrorBody(hide redact.Redactor, status int, body any) (string, []FieldError) {
+// What is kept of a refusal: who reads it can't use more, and the engine, or a proxy, may send any number.
+const (
+	mostFields   = 100 // fields with messages
+	mostMessages = 10  // messages of one field
+	mostSteps    = 12  // names and positions of the path to a field
+)
+
+// parseErrorBody reads the body of a refusal (wire shapes section 1) into an error: a message, and for 400 messages about fields.
+func (e *Error) parseErrorBody(hide redact.Redactor, body any) {
+	said := refusal{hide: hide}
 	object, ok := body.(Document)
 	if !ok {
-		return "", fieldErrors(hide, nil, body)
+		said.collect(nil, body)
+		e.Fields, e.More = said.fields, said.more
+		return
 	}
-	message := ""
 	rest := maps.Clone(object)
 	for _, name := range []string{"detail", "message", "error"} {
-		if text, ok := object[name].(string); ok && message == "" {
-			message = hide.Line(text, redact.MaxMessage)
+		if text, ok := object[name].(string); ok && e.Message == "" {
+			e.Message = hide.Line(text, redact.MaxMessage)
 			delete(rest, name)
 		}
 	}
-	if status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
-		return message, nil
+	if e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity {
+		said.collect(nil, rest)
+		e.Fields, e.More = said.fields, said.more
 	}
-	return message, fieldErrors(hide, nil, rest)
 }
 
-// fieldErrors collects the messages below a path. Texts are messages about the path itself; keys and positions lead on.
-func fieldErrors(hide redact.Redactor, path []any, value any) []FieldError {
-	var found []FieldError
+// refusal collects messages about fields.
+type refusal struct {
+	hide   redact.Redactor
+	fields []FieldError
+	more   int // fields that are only counted
+}
+
+// collect takes up the messages below a path. Texts are messages about the path itself; keys and positions lead on.
+func (r *refusal) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
-		found = append(found, FieldError{Path: path, Messages: []string{hide.Line(value, redact.MaxMessage)}})
+		r.add(path, []any{value})
 	case []any:
-		own := FieldError{Path: path}
-		var below []FieldError
+		isText := func(element any) bool { _, ok := element.(string); return ok }
+		if slices.ContainsFunc(value, isText) {
+			r.add(path, value)
+		}
 		for i, element := range value {
-			if text, ok := element.(string); ok {
-				own.Messages = append(own.Messages, hide.Line(text, redact.MaxMessage))
-				continue
+			if !isText(element) {
+				r.collect(extend(path, i), element)
 			}
-			below = append(below, fieldErrors(hide, extend(path, i), element)...)
 		}
-		if len(own.Messages) > 0 {
-			found = append(found, own)
-		}
-		found = append(found, below...)
 	case Document:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			found = append(found, fieldErrors(hide, step(hide, path, key), value[key])...)
+			r.collect(r.step(path, key), value[key])
 		}
 	}
-	return found
+}
+
+// add notes the texts among some values as messages about a path.
+func (r *refusal) add(path []any, values []any) {
+	if len(r.fields) == mostFields {
+		r.more++
+		return
+	}
+	field, size, more := FieldError{Path: path}, 0, 0
+	for _, value := range values {
+		text, ok := value.(string)
+		switch {
+		case !ok:
+		case len(field.Messages) == mostMessages || size > redact.MaxMessage:
+			more++
+		default:
+			message := r.hide.Line(text, redact.MaxMessage)
+			size += len(message)
+			field.Messages = append(field.Messages, message)
+		}
+	}
+	if more > 0 {
+		field.Messages = append(field.Messages, fmt.Sprintf("(And %d more messages.)", more))
+	}
+	r.fields = append(r.fields, field)
 }
 
 // step is the path to what a key stands for. Some engines give the elements of an array by position: {"0": [...]}.
-func step(hide redact.Redactor, path []any, key string) []any {
-	if key == nonFieldErrors {
+func (r *refusal) step(path []any, key string) []any {
+	if key == nonFieldErrors || len(r.fields) == mostFields {
 		return path
 	}
 	if i, err := strconv.Atoi(key); err == nil && i >= 0 && len(path) > 0 {
 		return extend(path, i)
 	}
-	return extend(path, hide.Line(key, redact.MaxSnippet))
+	return extend(path, r.hide.Line(key, redact.MaxSnippet))
 }
 
-// extend is append to a copy: the paths of siblings share their beginning.
+// extend is append to a copy: the paths of siblings share their beginning. What is too deep belongs to what it is in.
 func extend(path []any, step any) []any {
+	if len(path) == mostSteps {
+		return path
+	}
 	return append(slices.Clip(path), step)
 }

@@ -179,6 +179,22 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	}
 }
 
+// An id that could lead elsewhere is none: no object is made known by it.
+func TestNewObjectsWithoutAUsableID(t *testing.T) {
+	for _, id := range []string{`""`, `null`, `7`, `["7"]`, `"a/b"`, `".."`, `"7\u0000"`, `"7\n"`, `"7\\8"`} {
+		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodPost {
+				answer(t, w, http.StatusNotFound, notFound)
+				return
+			}
+			answer(t, w, http.StatusCreated, fmt.Sprintf(`{"id":%s,"name":"a"}`, id))
+		})
+		if doc, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err == nil || doc != nil {
+			t.Errorf("the id %s is taken: %v", id, doc)
+		}
+	}
+}
+
 // A style of the path that the engine does not have may be answered by a proxy; the others are tried all the same.
 func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	there := true

@@ -4,30 +4,50 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // defaultPageSize is asked for unless the query says otherwise.
 const defaultPageSize = "100"
 
-var errNoList = errors.New("the answer is not a list: neither an array nor an object with an array of results")
+var (
+	errNoList  = errors.New("the answer is not a list: neither an array nor an object with an array of results")
+	errNoCount = errors.New("the count of the list is not a whole number")
+)
+
+// What is read of one list at most. A longer one is not the engine's, or nothing that Terraform could hold.
+const (
+	// MostListed bounds the objects.
+	MostListed = 100_000
+	// mostListedBytes bounds the pages together.
+	mostListedBytes = 256 << 20
+	// mostPages bounds their number, mostUncounted where the engine does not count its objects.
+	mostPages, mostUncounted = 10_000, 2_000
+	// mostRepeated is how many pages in a row may have nothing but objects that were seen before: they may have moved.
+	mostRepeated = 3
+	// moreObjects and morePages may come beyond twice what the engine counts, which may be of the page alone.
+	moreObjects, morePages = 10_000, 100
+	// mostNext bounds the address of a next page, in bytes.
+	mostNext = 8 << 10
+)
 
 // List goes through the objects of a collection that match query (wire shapes section 1), in the engine's order. Pages
 // are fetched as the loop gets to them, and no more once it ends. An error is the last thing it yields.
 //
 // Objects that are created or deleted meanwhile move others from page to page: none is yielded twice, but one may be
-// missed. Neither a short page nor a changing count ends the list.
+// missed. Neither a short page nor a changing count ends the list; one that does not end, or repeats itself, is an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		once := &unseen{seen: map[string]bool{}, yield: yield}
@@ -39,8 +59,9 @@ func (c *Client) List(ctx context.Context, col Collection, query url.Values) ite
 
 // unseen passes on each object once.
 type unseen struct {
-	seen  map[string]bool
-	yield func(Document, error) bool
+	seen    map[string]bool
+	objects int // that were passed on
+	yield   func(Document, error) bool
 }
 
 // visit reports whether the loop goes on.
@@ -51,46 +72,95 @@ func (u *unseen) visit(doc Document) bool {
 		}
 		u.seen[id] = true
 	}
+	u.objects++
 	return u.yield(doc, nil)
 }
 
 // eachPage fetches page after page and visits their objects, until there is no more or a visit returns false.
 func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values, once *unseen) error {
 	query = firstPage(query)
-	pointedTo := map[string]bool{}
-	received := 0
+	so := extent{pointedTo: map[string]bool{}}
 	for query != nil {
 		page, err := c.fetchPage(ctx, col, query)
-		if received > 0 && IsNotFound(err) {
+		if so.received > 0 && IsNotFound(err) {
 			return nil // The objects of this page were deleted since the page before was fetched.
 		}
 		if err != nil {
 			return err
 		}
-		before := len(once.seen)
+		objects, ids := once.objects, len(once.seen)
 		for i, element := range page.elements {
 			var doc Document
-			if err := Decode(element, &doc); err != nil || doc == nil {
+			if err := document.DecodeInto(element, &doc); err != nil || doc == nil {
 				return c.unusable(page.reply, fmt.Sprintf("element %d of the list is not an object", i))
 			}
 			if !once.visit(doc) {
 				return nil
 			}
 		}
-		if page.bare && len(once.seen) == before {
+		if page.bare && len(once.seen) == ids {
 			return nil // The engine answers all objects, whatever page is asked for.
 		}
-		if next, ok := page.next.(string); ok {
-			if pointedTo[next] {
-				return fmt.Errorf("list %s: the engine's pages go in a circle: two have the next page %q",
-					col, c.redact.Line(next, redact.MaxSnippet))
-			}
-			pointedTo[next] = true
+		if wrong := so.add(page, once.objects-objects); wrong != "" {
+			return c.unusable(page.reply, wrong)
 		}
-		received += len(page.elements)
-		query = page.following(query, received)
+		query = page.following(query, so.received)
+		if query != nil && so.objects >= so.mostObjects() {
+			return c.unusable(page.reply, fmt.Sprintf("the list has no end: %d objects came and more are to come", so.objects))
+		}
 	}
 	return nil
+}
+
+// extent is how much of a list came.
+type extent struct {
+	pages, received, objects, bytes int // received are the objects with those that came again
+	repeated                        int // pages in a row that had nothing new
+	count, size                     int // the greatest that a page told or had
+	pointedTo                       map[string]bool
+}
+
+// add counts a page and says what is wrong with the list, if something is.
+func (so *extent) add(p *page, objects int) (wrong string) {
+	so.pages++
+	so.received += len(p.elements)
+	so.objects += objects
+	so.bytes += len(p.reply.body)
+	so.count, so.size = max(so.count, p.count), max(so.size, len(p.elements))
+	if so.repeated++; objects > 0 {
+		so.repeated = 0
+	}
+	next, _ := p.next.(string)
+	switch {
+	case so.pointedTo[next]:
+		return fmt.Sprintf("the engine's pages go in a circle: two have the next page %q", p.reply.redact.Line(next, redact.MaxSnippet))
+	case so.repeated >= mostRepeated:
+		return fmt.Sprintf("the list has no end: %d pages in a row repeat objects of those before", so.repeated)
+	case so.pages >= so.mostPages():
+		return fmt.Sprintf("the list has no end: %d pages came with %d objects", so.pages, so.objects)
+	case so.bytes > mostListedBytes:
+		return fmt.Sprintf("the list is larger than %d MiB; ask for a part of it", mostListedBytes>>20)
+	case len(next) > mostNext:
+		return fmt.Sprintf("the address of the next page has %d bytes", len(next))
+	case next != "":
+		so.pointedTo[next] = true
+	}
+	return ""
+}
+
+// mostObjects and mostPages are what is believed of a list, by what the engine counts.
+func (so *extent) mostObjects() int {
+	if so.count <= 0 {
+		return MostListed
+	}
+	return min(MostListed, 2*min(so.count, MostListed)+moreObjects)
+}
+
+func (so *extent) mostPages() int {
+	if so.count <= 0 || so.size == 0 {
+		return mostUncounted
+	}
+	return min(mostPages, 2*(so.count/so.size)+morePages)
 }
 
 // firstPage completes the query of a list.
@@ -128,7 +198,7 @@ func (c *Client) Count(ctx context.Context, col Collection) (count int, known bo
 
 // page is one reply to a list.
 type page struct {
-	elements []json.RawMessage // decoded one by one
+	elements []json.RawMessage // parts of the reply's body, decoded one by one
 	count    int               // of all pages, or 0
 	counted  bool              // the reply tells the count
 	next     any               // null, a URL, or false if the reply does not tell
@@ -152,32 +222,53 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	return page, nil
 }
 
-// readPage understands both forms of a list: a page object, and a bare array.
+// readPage understands both forms of a list, a page object and a bare array, in a body that is valid JSON.
 func readPage(body []byte) (*page, error) {
-	var p page
+	p := page{bare: true}
 	array := json.RawMessage(body)
-	if p.bare = bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")); !p.bare {
-		var object struct{ Count, Next, Results json.RawMessage }
-		if err := Decode(body, &object); err != nil {
-			return nil, errNoList
-		}
-		var number json.Number
-		if Decode(object.Count, &number) == nil && number != "" {
-			count, err := number.Int64()
-			if err != nil {
-				return nil, fmt.Errorf("the count of the list is not a whole number: %s", number)
+	if members, isObject := document.Members(body); isObject {
+		p.bare, p.next, array = false, false, nil
+		for name, value := range members {
+			switch name {
+			case "count":
+				var err error
+				if p.count, p.counted, err = readCount(value); err != nil {
+					return nil, err
+				}
+			case "next":
+				if document.DecodeInto(value, &p.next) != nil {
+					p.next = false
+				}
+			case "results":
+				array = value
 			}
-			p.count, p.counted = int(count), true
 		}
-		if Decode(object.Next, &p.next) != nil {
-			p.next = false
-		}
-		array = object.Results
 	}
-	if err := Decode(array, &p.elements); err != nil || p.elements == nil {
+	elements, ok := document.Elements(array)
+	if !ok {
 		return nil, errNoList
 	}
+	for element := range elements {
+		if len(p.elements) == MostListed {
+			return nil, fmt.Errorf("a page of the list has more than %d objects; ask for a part of it", MostListed)
+		}
+		p.elements = append(p.elements, element)
+	}
 	return &p, nil
+}
+
+// readCount reads the number of objects; what is no number does not tell it.
+func readCount(text []byte) (count int, counted bool, err error) {
+	decoded, _ := document.Decode(text)
+	number, ok := decoded.(json.Number)
+	if !ok {
+		return 0, false, nil
+	}
+	counting, err := number.Int64()
+	if err != nil {
+		return 0, false, errNoCount
+	}
+	return int(max(0, min(counting, math.MaxInt32/2))), true, nil
 }
 
 // following is the query of the next page, or nil. Of the engine's address for it only the query is used, and only if

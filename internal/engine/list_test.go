@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // ids lists a collection to its end, or to its error.
@@ -181,6 +182,66 @@ func TestListErrors(t *testing.T) {
 	}
 }
 
+// A list that does not end, or that holds more than anybody could use, is an error after a bounded number of requests.
+func TestListsHaveBounds(t *testing.T) {
+	many := func(count int, ofOne func(n int) string) string {
+		elements := make([]string, count)
+		for n := range elements {
+			elements[n] = ofOne(n)
+		}
+		return "[" + strings.Join(elements, ",") + "]"
+	}
+	numbered := func(n int) string { return fmt.Sprintf(`{"id":"%d"}`, n) }
+	million := many(1_000_000, func(int) string { return `{}` })
+	long := strings.Repeat("x", mostNext+1)
+	for name, test := range map[string]struct {
+		page     func(n int) string
+		want     string
+		requests int
+	}{
+		"next without end, one object each": {func(n int) string {
+			return fmt.Sprintf(`{"next":"?page=%d","results":[{"id":"%d"}]}`, n+1, n)
+		}, "2000 pages came", mostUncounted},
+		"next without end, more than the count": {func(n int) string {
+			return fmt.Sprintf(`{"count":5,"next":"?page=%d","results":[{"id":"%d"}]}`, n+1, n)
+		}, "pages came with 110 objects", 2*5 + morePages},
+		"pages without end, by the count": {func(n int) string {
+			return fmt.Sprintf(`{"count":999999999999,"results":[{"id":"%d"}]}`, n)
+		}, "10000 pages came", mostPages},
+		"full pages without end": {func(n int) string {
+			return fmt.Sprintf(`{"next":"?page=%d","results":%s}`, n+1, many(1000, func(e int) string { return numbered(1000*n + e) }))
+		}, "100000 objects came", 100},
+		"more full pages than the count": {func(n int) string {
+			return fmt.Sprintf(`{"count":2000,"next":"?page=%d","results":%s}`, n+1, many(1000, func(e int) string { return numbered(1000*n + e) }))
+		}, "14000 objects came", 14},
+		"arrays without end": {func(n int) string {
+			return many(100, func(e int) string { return numbered(100*n + e) })
+		}, "100000 objects came", 1000},
+		"the same page again and again": {func(n int) string {
+			return fmt.Sprintf(`{"count":9999,"next":"?page=%d","results":[{"id":"a"},{"id":"b"}]}`, n+1)
+		}, "3 pages in a row repeat", 4},
+		"the same page, by the count": {func(int) string { return `{"count":9999,"results":[{"id":"a"}]}` }, "3 pages in a row repeat", 4},
+		"a million objects":           {func(int) string { return million }, "more than 100000 objects", 1},
+		"a million results":           {func(int) string { return `{"count":2,"results":` + million + `}` }, "more than 100000 objects", 1},
+		"a long address":              {func(int) string { return `{"next":"?` + long + `","results":[{"id":"a"}]}` }, "the address of the next page has", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requests := 0
+			c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
+				n := 1
+				_, _ = fmt.Sscan(r.URL.Query().Get("page"), &n)
+				requests++
+				answer(t, w, http.StatusOK, test.page(n))
+			})
+			_, err := ids(t, c, nil)
+			if err == nil || !strings.Contains(err.Error(), test.want) || len(err.Error()) > 500 || requests != test.requests {
+				t.Errorf("after %d requests the error is %v; want %q after %d", requests, err, test.want, test.requests)
+			}
+		})
+	}
+}
+
 func TestListOfAnAbsentCollection(t *testing.T) {
 	c, _ := serve(t, pages(t))
 	if _, err := ids(t, c, nil); !IsNotFound(err) {
@@ -268,4 +329,74 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	if got := log.take(); len(got) != 1 {
 		t.Errorf("the requests are %q, want one", got)
 	}
+}
+
+// BenchmarkList reads a list of 5,000 objects of some 2 KB in pages of 100.
+func BenchmarkList(b *testing.B) {
+	var elements strings.Builder
+	for n := range 100 {
+		if n > 0 {
+			elements.WriteByte(',')
+		}
+		fmt.Fprintf(&elements, `{"id":"PAGE-%d","name":"Low flow","severity":"SEV2","mute":false,"rate_value":5`, n)
+		for field := range 40 {
+			fmt.Fprintf(&elements, `,"field_%d":{"id":"0f5f7c0e-3a4b","name":"x","n":%d}`, field, field)
+		}
+		elements.WriteByte('}')
+	}
+	listed := elements.String()
+	c := newClient(b, Config{BaseURL: "http://engine.test", AccessID: "reader", SecretKey: testSecret, Transport: direct(func(w http.ResponseWriter, r *http.Request) {
+		var n int
+		_, _ = fmt.Sscan(r.URL.Query().Get("page"), &n)
+		next := "null"
+		if n < 50 {
+			next = fmt.Sprintf(`"?page=%d"`, n+1)
+		}
+		_, _ = fmt.Fprintf(w, `{"count":5000,"next":%s,"results":[%s]}`, next, strings.ReplaceAll(listed, "PAGE", fmt.Sprint(n)))
+	})})
+	b.ReportAllocs()
+	for b.Loop() {
+		found := 0
+		for _, err := range c.List(b.Context(), Alerts, nil) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			found++
+		}
+		if found != 5000 {
+			b.Fatal(found)
+		}
+	}
+}
+
+// FuzzList has any text as the first page of a list, and another as all others: the list ends, with objects or an error.
+func FuzzList(f *testing.F) {
+	for _, seed := range []string{
+		`[]`, `[{"id":"a"},{"id":"b"}]`, `{"count":3,"next":null,"results":[{"id":"a"}]}`, `{"count":1e3,"next":"?page=2","results":[{}]}`,
+		`{"results":[{"id":7}],"next":"?cursor=x&page_size=1"}`, `{"count":-1,"results":[null]}`, `{"next":"http://[::1","results":[{"id":"c"}]}`, `<html>`,
+	} {
+		f.Add(seed, `{"count":3,"next":"?page=3","results":[{"id":"z"}]}`)
+		f.Add(`{"next":"?page=2","results":[{"id":"z"}]}`, seed)
+	}
+	f.Fuzz(func(t *testing.T, first, others string) {
+		requests := 0
+		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
+			if requests++; requests == 1 {
+				answer(t, w, http.StatusOK, first)
+				return
+			}
+			answer(t, w, http.StatusOK, others)
+		})
+		for doc, err := range c.List(t.Context(), Alerts, nil) {
+			if (doc == nil) == (err == nil) {
+				t.Fatalf("an object %v with the error %v", doc, err)
+			}
+			if err != nil && (len(err.Error()) > 2000 || !utf8.ValidString(err.Error())) {
+				t.Fatalf("the error is %q", err)
+			}
+		}
+		if requests > mostPages {
+			t.Fatalf("it took %d requests", requests)
+		}
+	})
 }

@@ -14,12 +14,12 @@ import (
 // outcome is what became of a request, as far as the client can tell. It decides whether the request is repeated:
 //
 //	                                                                idempotent   sent once
-//	not processed  429, 503 of the engine, no connection            repeated     repeated
+//	not processed  429, 503 with Retry-After, no connection         repeated     repeated
 //	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
 //	final          any other answer, or no better one to expect     not          not
 //
-// A 503 is the engine's, given before it did anything, when it says when to come back (Retry-After) or has the engine's own
-// error shape. Any other may be of a proxy that has sent the request on.
+// A 503 is given before anything was done when it says when to come back (Retry-After). Any other may be of a proxy that has
+// sent the request on, or of an engine that failed after its work, also in the engine's own error shape.
 //
 // GET, PATCH and DELETE are idempotent, as are starting and stopping. Creating is not.
 type outcome int
@@ -35,11 +35,14 @@ func outcomeOfReply(reply *reply) outcome {
 	case http.StatusTooManyRequests:
 		return outcomeNotProcessed
 	case http.StatusServiceUnavailable:
-		if reply.header.Get("Retry-After") != "" || reply.isOwnRefusal() {
+		if reply.header.Get("Retry-After") != "" {
 			return outcomeNotProcessed
 		}
 		return outcomeUnknown
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
+		return outcomeUnknown
+	}
+	if reply.isCut { // It takes the whole body to know a refusal of the engine from one of a gateway.
 		return outcomeUnknown
 	}
 	return outcomeFinal
@@ -76,6 +79,9 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 			return nil, c.interrupted(r, last, err)
 		}
 		last = c.counted(ctx, r, attempts)
+		if last.outcome() == outcomeUnknown {
+			c.lost.Doubt()
+		}
 		if !last.isRepeatable(r.once) || attempts > c.cfg.MaxRetries || ctx.Err() != nil {
 			return last.values()
 		}

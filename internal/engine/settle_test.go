@@ -4,7 +4,9 @@
 package engine
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -195,7 +197,7 @@ func TestAnAnswerThatIsNone(t *testing.T) {
 			t.Error(err)
 			return
 		}
-		if _, err := fmt.Fprint(connection, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"); err != nil {
+		if _, err := fmt.Fprint(connection, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\nX-Request-Id: "+testSecret+"\r\n\r\n"); err != nil {
 			t.Error(err)
 		}
 		<-released
@@ -205,8 +207,41 @@ func TestAnAnswerThatIsNone(t *testing.T) {
 	})
 	defer close(released)
 	_, err := c.Read(t.Context(), Alerts, "7")
-	if e := asError(t, err); e.Status != http.StatusSwitchingProtocols || e.Attempts != 1 {
+	if e := asError(t, err); e.Status != http.StatusSwitchingProtocols || e.Attempts != 1 || e.RequestID != "(secret_key)" {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// An answer before the answer, again and again, ends with the time of the request or with its context.
+func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
+	for _, interrupted := range []bool{false, true} {
+		asked := make(chan struct{}, 1)
+		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			connection, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			asked <- struct{}{}
+			for err == nil {
+				_, err = fmt.Fprint(connection, "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n")
+				time.Sleep(time.Millisecond)
+			}
+			_ = connection.Close()
+		})
+		c.cfg.MaxRetries, c.cfg.RequestTimeout = -1, 100*time.Millisecond
+		ctx, cancel := context.WithCancel(t.Context())
+		if interrupted {
+			c.cfg.RequestTimeout = time.Hour
+			go func() {
+				<-asked
+				cancel()
+			}()
+		}
+		if _, err := c.Read(ctx, Alerts, "7"); err == nil || interrupted != errors.Is(err, context.Canceled) {
+			t.Errorf("interrupted: %t: the error is %v", interrupted, err)
+		}
+		cancel()
 	}
 }
 

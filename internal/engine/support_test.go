@@ -14,7 +14,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"go.uber.org/goleak"
 )
+
+// TestMain wants no goroutine left when the tests are done.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testSecret = "s3cr3t&k<y>"
 
@@ -24,7 +29,7 @@ func testConfig(baseURL string) Config {
 }
 
 // newClient makes a client or fails the test.
-func newClient(t *testing.T, cfg Config) *Client {
+func newClient(t testing.TB, cfg Config) *Client {
 	t.Helper()
 	c, err := New(cfg)
 	if err != nil {
@@ -74,6 +79,11 @@ func (l *requestLog) take() []string {
 	lines := l.lines
 	l.lines = nil
 	return lines
+}
+
+// writes are the lines of take that change something.
+func (l *requestLog) writes() []string {
+	return slices.DeleteFunc(l.take(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet) })
 }
 
 // inMemory makes a client that reaches a handler without a network, for tests in a bubble of testing/synctest, where

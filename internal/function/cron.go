@@ -36,7 +36,7 @@ func cronFunction() Function {
 				tffunction.StringParameter{
 					Name: "expression",
 					MarkdownDescription: "Six parts with spaces between them: minutes, hours, days of the month, months, days of the week and years. " +
-						"`0 9 * * ? *` is every day at nine.",
+						"`0 9 * * ? *` is every day at nine. Numbers that no clock has are refused; of what else looks wrong, the plan of the attributes warns.",
 				},
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: map[string]attr.Type{
@@ -53,6 +53,8 @@ func cronFunction() Function {
 	}
 }
 
+// runCron refuses what the plan of the attributes refuses: a number of parts and values that no clock has. What the plan only warns of
+// is given back, because a function has no warnings: the plan of the attributes warns then.
 func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 	var expression string
 	if err := arguments.Get(ctx, &expression); err != nil {
@@ -66,13 +68,9 @@ func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 	}
 	var wrong *tffunction.FuncError
 	for i, p := range parts {
-		if err := p.Check(texts[i]); err != nil {
+		if err := p.Check(texts[i]); err != nil && p.IsImpossible(texts[i]) {
 			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0, "%s is %q: %v", p.Attribute, texts[i], err))
 		}
-	}
-	if texts[2] == "?" && texts[4] == "?" {
-		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0,
-			`cron_dom and cron_dow are both "?", so that neither says on which days; one of them has to, for example "*" for every day`))
 	}
 	return cronSchedule{
 		Type: "cron", Minutes: texts[0], Hours: texts[1], DaysOfMonth: texts[2], Months: texts[3], DaysOfWeek: texts[4], Years: texts[5],

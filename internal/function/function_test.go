@@ -4,9 +4,11 @@
 package function_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -82,9 +84,12 @@ func widgetSize(width, height any) map[string]any {
 
 func TestProviderFunctions(t *testing.T) {
 	t.Parallel()
-	dailyAtNine := map[string]any{
-		"type": "cron", "cron_minutes": "0", "cron_hours": "9", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
+	schedule := func(minutes, hours, dom, month, dow, year string) map[string]any {
+		return map[string]any{
+			"type": "cron", "cron_minutes": minutes, "cron_hours": hours, "cron_dom": dom, "cron_month": month, "cron_dow": dow, "cron_year": year,
+		}
 	}
+	dailyAtNine := schedule("0", "9", "*", "*", "?", "*")
 	cases := []struct {
 		name      string
 		arguments []any
@@ -95,6 +100,9 @@ func TestProviderFunctions(t *testing.T) {
 		{"rate", []any{" 2  days "}, map[string]any{"type": "rate", "rate_value": "2", "rate_unit": "day"}},
 		{"cron", []any{"0 9 * * ? *"}, dailyAtNine},
 		{"cron", []any{" 0  9 * *\t? * "}, dailyAtNine},
+		{"cron", []any{"0 9 ? * 0 *"}, schedule("0", "9", "?", "*", "0", "*")}, // of what follows the plan warns
+		{"cron", []any{"0 9 ? * ? *"}, schedule("0", "9", "?", "*", "?", "*")},
+		{"cron", []any{"@ 9 FRI-MON ? * 1900"}, schedule("@", "9", "FRI-MON", "?", "*", "1900")},
 		{"expression_plain", []any{"$A * 2"}, `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`},
 		{"query_plain", []any{"s1", "a1", "", ""}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
 		{"query_plain", []any{"s1", "a1", nil, nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
@@ -150,16 +158,11 @@ func TestProviderFunctionErrors(t *testing.T) {
 		{"cron", []any{"0 9 * * *"}, 0, `"0 9 * * *" has 5 parts, but ` + aCron},
 		{
 			"cron",
-			[]any{"60 9 * ? ? *"},
+			[]any{"60 9 * 13 ? *"},
 			0, strings.Join([]string{
 				fmt.Sprintf(`cron_minutes is "60": %v`, check.CronParts()[0].Check("60")),
-				fmt.Sprintf(`cron_month is "?": %v`, check.CronParts()[3].Check("?")),
+				fmt.Sprintf(`cron_month is "13": %v`, check.CronParts()[3].Check("13")),
 			}, "\n"),
-		},
-		{
-			"cron",
-			[]any{"0 9 ? * ? *"},
-			0, `cron_dom and cron_dow are both "?", so that neither says on which days; one of them has to, for example "*" for every day`,
 		},
 		{"expression_plain", []any{" "}, 0, `the expression is empty`},
 		{"query_plain", []any{"", "a1", nil, nil}, 0, `asset_id is empty, but it has to be the id of an asset`},
@@ -208,4 +211,40 @@ func TestProviderFunctionErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzFunctions calls the functions with any texts and numbers: each answers, and what it makes of a schedule says the same.
+func FuzzFunctions(f *testing.F) {
+	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
+		f.Add(seed, 20, 12, 6)
+		f.Add(seed, 0, -1, 1<<40)
+	}
+	f.Fuzz(func(t *testing.T, text string, columns, width, height int) {
+		if !utf8.ValidString(text) {
+			return // Terraform has no such texts.
+		}
+		if got, err := call(t, "cron", text); err == nil {
+			parts := got.(map[string]any) //nolint:forcetypeassert // a function's result has its type
+			joined := fmt.Sprint(parts["cron_minutes"], " ", parts["cron_hours"], " ", parts["cron_dom"], " ", parts["cron_month"], " ", parts["cron_dow"], " ", parts["cron_year"])
+			if joined != strings.Join(strings.Fields(text), " ") {
+				t.Errorf("%q became %q", text, joined)
+			}
+		}
+		if got, err := call(t, "rate", text); err == nil {
+			rate := got.(map[string]any) //nolint:forcetypeassert // a function's result has its type
+			if again, err := call(t, "rate", fmt.Sprint(rate["rate_value"], " ", rate["rate_unit"])); err != nil || !cmp.Equal(again, got) {
+				t.Errorf("%q became %v, and that %v", text, got, again)
+			}
+		}
+		for _, arguments := range [][]any{{"expression_plain", text}, {"query_plain", text, text, text, text}} {
+			name, _ := arguments[0].(string)
+			if got, err := call(t, name, arguments[1:]...); err == nil && !json.Valid([]byte(fmt.Sprint(got))) {
+				t.Errorf("%s of %q is no JSON: %v", name, text, got)
+			}
+		}
+		sizes := []any{widgetSize(width, height), widgetSize(1, height), widgetSize(width, 1)}
+		if got, err := call(t, "layout", columns, sizes); err == nil && len(got.([]any)) != len(sizes) { //nolint:forcetypeassert // see above
+			t.Errorf("%v are placed as %v", sizes, got)
+		}
+	})
 }

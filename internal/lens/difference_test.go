@@ -25,8 +25,8 @@ func TestDifferencesNameTheDeepestPath(t *testing.T) {
 		{`{"words": ["a"]}`, `{"words": [null]}`, []Difference{{Path: []any{"words", 0}, Engine: `"a"`, Declared: `null`}}},
 		{
 			`{"items": [{"ref_id": "B", "most": 1}, {"ref_id": "A", "filter": {"id": "f", "name": "x"}}]}`,
-			`{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "y"}}, {"ref_id": "B", "most": 2}]}`,
-			[]Difference{{Path: []any{"items", 0, "filter", "name"}, Engine: `"x"`, Declared: `"y"`}, {Path: []any{"items", 1, "most"}, Engine: `1`, Declared: `2`}},
+			`{"items": [{"ref_id": "A", "filter": {"id": "g", "name": "x"}}, {"ref_id": "B", "most": 2}]}`,
+			[]Difference{{Path: []any{"items", 0, "filter", "id"}, Engine: `"f"`, Declared: `"g"`}, {Path: []any{"items", 1, "most"}, Engine: `1`, Declared: `2`}},
 		},
 		{
 			`{"items": [{"ref_id": "A"}, {"ref_id": "X"}]}`, `{"items": [{"ref_id": "A"}]}`,

@@ -7,6 +7,8 @@
 //	Project(doc, view)         what the document says about the attributes that the view declares
 //	Overlay(doc, view)         the document with the declared attributes put in, everything else untouched
 //	Patch(doc, prior, planned) what an update has to send
+//	Reconcile(doc, prior, planned)
+//	                           the planned view with what somebody else added since the prior one was read
 //
 // Laws, kept by property tests:
 //
@@ -23,8 +25,12 @@
 // of lists in another case, JSON whatever its spelling, nothing in all its forms (none.go), references in all theirs
 // (reference.go). A view keeps its spelling while the document means the same.
 //
-// Three things are left out of the laws: attributes that are never sent, such as "id", come from the document alone, and a key of
-// "extra" that the engine does not echo stays in the view. And Overlay completes references that were answered short.
+// Four things are left out of the laws: attributes that are never sent, such as "id", come from the document alone, and a key of
+// "extra" that the engine does not echo stays in the view. Overlay completes references that were answered short. And the name of
+// a reference is a label: a view keeps its own, and Overlay writes it.
+//
+// Two views are compared by the same meaning (respell.go), and what only a document has in a declared array can be told and left
+// out (surplus.go).
 //
 // A document is decoded JSON (map[string]any with json.Number), a view is a tftypes.Value, and a Shape, built once from a
 // resource schema, guides both. Null in a view means "not declared": it is never read and never sent.

@@ -24,6 +24,11 @@ func FuzzPatchLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) }))
 }
 
+// FuzzRivalLaws is TestRivalLaws with cases that the fuzzer draws by coverage.
+func FuzzRivalLaws(f *testing.F) {
+	f.Fuzz(byBits(func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) }))
+}
+
 // byBits makes a fuzz target of a property whose draws are all of one bit. Each bit of the input decides one of them, where
 // rapid would take eight bytes; draws beyond the input are false.
 func byBits(property func(*rapid.T)) func(*testing.T, []byte) {

@@ -29,14 +29,14 @@ func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 // All reads every attribute from the document, and the keys that have none into "extra". Data sources show this. What an
 // attribute can't show is null, and is said beside it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(doc, false)
+	return s.allOfObject(s.withoutTyped(doc), false)
 }
 
 // Imported reads what a configuration would have to declare: every attribute but those that are empty, hold the engine's
 // default or change by themselves, and no "extra". Required attributes are always read. What an attribute can't show is null,
 // and is said beside it.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(doc, true)
+	return s.allOfObject(s.withoutTyped(doc), true)
 }
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {

@@ -13,14 +13,18 @@ import (
 // (wire shapes section 1). Engines answer more than that, less, or the plain id:
 //
 //   - With the declared id, what else the answer lacks is taken as agreed: "t" and {"id": "t"} both say what
-//     {"id": "t", "name": "T"} does. A name that is answered, and differs from a declared one, is drift.
+//     {"id": "t", "name": "T"} does. The name is a label: one that is answered, and differs from the declared one, is the engine's
+//     and no drift (quirk 190). It is sent when the configuration changes.
 //   - What is sent has the form of the interface, an object, whatever form was answered.
 //   - Keys without an attribute are the engine's own.
+
+// labelName is the attribute that names an object for people.
+const labelName = "name"
 
 // isReference tells whether objects of a shape name other objects.
 func isReference(s *Shape) bool {
 	for _, a := range s.attrs {
-		if a.name != "id" && a.name != "name" && a.name != "type" {
+		if a.name != "id" && a.name != labelName && a.name != "type" {
 			return false
 		}
 	}
@@ -40,10 +44,11 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	return nil, false
 }
 
-// isSilent tells whether a document says nothing about an attribute that it lacks, so that what is declared holds: one that is
-// never sent, or what a reference to the declared object has beside its id.
+// isSilent tells whether a document says nothing about an attribute, so that what is declared holds: one that it lacks and that
+// is never sent, or what a reference to the declared object lacks beside its id, and its name in any case.
 func (s *Shape) isSilent(a *attribute, object map[string]any, view tftypes.Value) bool {
-	if _, has := object[a.name]; has {
+	_, has := object[a.name]
+	if has && (!s.reference || a.name != labelName) {
 		return false
 	}
 	return a.unsent || s.reference && s.docKey(object) != nil && !s.another(object, view)

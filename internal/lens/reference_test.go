@@ -55,11 +55,30 @@ func TestRuleReferencesInOtherForms(t *testing.T) {
 	}
 	reads(t, `{"tags": ["t", "u"]}`, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "t", "name": "T"}, {"id": "u"}]}`)
 	reads(t, `{"items": [{"ref_id": "A", "filter": "g"}]}`, `{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "F"}}]}`, `{"items": [{"ref_id": "A", "filter": {"id": "g"}}]}`)
-	reads(t, `{"tags": [{"id": "t", "name": "Other"}]}`, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "t", "name": "Other"}]}`)
 	keeps(t, `{"tags": [{"id": "t", "name": "Other"}]}`, `{"tags": [{"id": "t"}]}`)
 	s := ruleShape(t)
 	if got, odd := s.Imported(docOf(t, `{"name": "n", "tags": ["t", {"id": "u", "name": "U"}]}`)); odd != nil || !got.Equal(view(t, s, `{"name": "n", "tags": [{"id": "t"}, {"id": "u", "name": "U"}]}`)) {
 		t.Errorf("Imported: %s, %v", got, odd)
+	}
+}
+
+// The name of a reference is a label: what the engine calls the same object is no drift, and only a changed configuration sends
+// another name.
+func TestRuleNamesOfReferencesAreLabels(t *testing.T) {
+	for _, name := range []string{`"Other"`, `""`, `null`} {
+		keeps(t, `{"tags": [{"id": "t", "name": `+name+`}], "items": [{"ref_id": "A", "filter": {"id": "f", "name": `+name+`}}]}`,
+			`{"tags": [{"id": "t", "name": "T"}], "items": [{"ref_id": "A", "filter": {"id": "f", "name": "F"}}]}`)
+	}
+	reads(t, `{"tags": [{"id": "u", "name": "Other"}]}`, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "u", "name": "Other"}]}`)
+	reads(t, `{"items": [{"ref_id": "A", "filter": {"id": "g", "name": "G"}}]}`, `{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "F"}}]}`,
+		`{"items": [{"ref_id": "A", "filter": {"id": "g", "name": "G"}}]}`)
+	doc := `{"tags": [{"id": "t", "name": "Other"}]}`
+	patches(t, doc, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "t", "name": "T"}]}`, `{}`)
+	patches(t, doc, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "t", "name": "U"}]}`, `{"tags": [{"id": "t", "name": "U"}]}`)
+	patches(t, doc, `{"tags": [{"id": "t"}]}`, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "t", "name": "T"}]}`)
+	s := ruleShape(t)
+	if imported, odd := s.Imported(docOf(t, doc)); odd != nil || !imported.Equal(view(t, s, doc)) {
+		t.Errorf("Imported: %s, %v", imported, odd)
 	}
 }
 

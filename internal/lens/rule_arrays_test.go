@@ -3,7 +3,14 @@
 
 package lens
 
-import "testing"
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+)
 
 func TestRuleArraysAlignByEachKey(t *testing.T) {
 	for _, c := range []struct{ list, key, a, b string }{
@@ -13,16 +20,16 @@ func TestRuleArraysAlignByEachKey(t *testing.T) {
 		{"ports", "port", `80`, `443`},
 	} {
 		t.Run(c.key, func(t *testing.T) {
-			field := "label"
+			field, shown := "label", "b"
 			if c.list == "tags" {
-				field = "name"
+				field, shown = "name", "b2" // The name of a reference is no drift.
 			}
 			element := func(key, value, undeclared string) string {
 				return `{"` + c.key + `": ` + key + `, "` + field + `": "` + value + `"` + undeclared + `}`
 			}
 			list := func(a, b string) string { return `{"` + c.list + `": [` + a + `, ` + b + `]}` }
 			doc := list(element(c.a, "a", `, "mystery": "of a"`), element(c.b, "b", `, "mystery": "of b"`))
-			reads(t, doc, list(element(c.b, "b2", ""), element(c.a, "a", "")), list(element(c.b, "b", ""), element(c.a, "a", "")))
+			reads(t, doc, list(element(c.b, "b2", ""), element(c.a, "a", "")), list(element(c.b, shown, ""), element(c.a, "a", "")))
 			overlays(t, doc, list(element(c.b, "b2", ""), element(c.a, "a", "")),
 				list(element(c.b, "b2", `, "mystery": "of b"`), element(c.a, "a", `, "mystery": "of a"`)))
 		})
@@ -132,4 +139,66 @@ func TestRuleNullElementsAreValues(t *testing.T) {
 	keeps(t, `{"words": [null, "a"], "items": [null, {"ref_id": "A"}]}`, `{"words": [null, "a"], "items": [null, {"ref_id": "A"}]}`)
 	overlays(t, `{"words": ["b"]}`, `{"words": [null, "a"]}`, `{"words": [null, "a"]}`)
 	reads(t, `{"words": ["b"]}`, `{"words": [null]}`, `{"words": ["b"]}`)
+}
+
+// What only the engine has in a declared array is known by what a view can show of it, and can be left out.
+func TestRuleSurplusOfArrays(t *testing.T) {
+	s := ruleShape(t)
+	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": null}`)
+	const doc = `{
+		"tags": [{"id": "own", "name": "Own"}, {"id": "t", "name": "T"}, {"id": "", "name": ""}],
+		"items": [{"ref_id": "A", "label": "changed"}, {"ref_id": "E", "id": "1", "label": "e", "moving": 1}],
+		"words": ["x", "own"], "thresholds": [{"value": 1}], "ports": [{"port": 80}]
+	}`
+	found := s.Surplus(docOf(t, doc), declared)
+	names, known := map[string][]string{}, map[string][]string{}
+	for name, marks := range found {
+		names[name] = slices.Sorted(maps.Values(marks))
+		known[name] = slices.Sorted(maps.Keys(marks))
+	}
+	if want := map[string][]string{"tags": {`"own"`}, "items": {`"E"`}, "words": {`"own"`}, "thresholds": {"number 1"}}; !reflect.DeepEqual(names, want) {
+		t.Errorf("Surplus finds %v, want %v", names, want)
+	}
+	without := func(doc, declared, want string) {
+		t.Helper()
+		before := docOf(t, doc)
+		if got := document.Encode(s.WithoutSurplus(before, view(t, s, declared), known)); got != document.Encode(docOf(t, want)) {
+			t.Errorf("of %s\nis left %s\nwant    %s", doc, got, want)
+		}
+		if document.Encode(before) != document.Encode(docOf(t, doc)) {
+			t.Errorf("the document was changed to %s", document.Encode(before))
+		}
+	}
+	without(`{"items": [{"ref_id": "E", "id": "2", "label": "e", "moving": 2}, {"ref_id": "A"}], "words": ["own", "x", "y"]}`,
+		`{"items": [{"ref_id": "A"}], "words": ["x"]}`, `{"items": [{"ref_id": "A"}], "words": ["x", "y"]}`)
+	for _, somebodys := range []string{
+		`{"items": [{"ref_id": "A"}, {"ref_id": "E", "label": "changed"}]}`, `{"items": [{"ref_id": "A"}, {"ref_id": "F", "label": "e"}]}`,
+		`{"tags": [{"id": "t"}, {"id": "own", "name": "Renamed"}]}`, `{"thresholds": [{"value": 2}]}`, `{"ports": [{"port": 80}]}`,
+	} {
+		without(somebodys, `{"items": [{"ref_id": "A"}], "tags": [{"id": "t"}], "thresholds": [], "ports": []}`, somebodys)
+	}
+	declares := `{"items": [{"ref_id": "E", "label": "e"}], "tags": [{"id": "own"}], "thresholds": [{"value": 1}]}`
+	without(declares, declares, declares)
+	without(`{"items": [{"ref_id": "E", "label": "e"}]}`, `{}`, `{"items": [{"ref_id": "E", "label": "e"}]}`)
+}
+
+// What was sent to be cleared is uncleared where the document says what was declared; an engine's own value in its place is not.
+func TestRuleUncleared(t *testing.T) {
+	s := ruleShape(t)
+	prior := view(t, s, `{"interval": "30s", "active": false, "rate": 5, "words": ["a"], "severity": "SEV1", "limit": 2}`)
+	planned := view(t, s, `{"limit": 2}`)
+	sent := s.Patch(s.Overlay(nil, prior), prior, planned)
+	for doc, want := range map[string][]string{
+		`{"interval": "30s", "active": false, "rate": 5, "words": ["a"], "severity": "sev1", "limit": 2}`: {"active", "interval", "severity", "words"},
+		`{"interval": "1s", "active": true, "rate": 5, "words": ["own"], "severity": "SEV8", "limit": 2}`: nil,
+		`{"interval": null, "words": []}`: nil,
+		`{"interval": ""}`:                nil,
+	} {
+		if got := s.Uncleared(docOf(t, doc), sent, prior, planned); !slices.Equal(got, want) {
+			t.Errorf("of %s is uncleared %v, want %v (sent %s)", doc, got, want, document.Encode(sent))
+		}
+	}
+	if got := s.Uncleared(docOf(t, `{"interval": "30s"}`), map[string]any{}, prior, planned); got != nil {
+		t.Errorf("nothing was sent, and uncleared is %v", got)
+	}
 }

@@ -218,3 +218,37 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTypesThatHoldSecrets has parameters of types with a field that is a secret, or that is of such a type.
+func TestTypesThatHoldSecrets(t *testing.T) {
+	parameter := map[string]schema.Attribute{
+		"name":      schema.StringAttribute{Required: true},
+		"type":      schema.StringAttribute{Optional: true},
+		"sensitive": schema.BoolAttribute{Optional: true},
+		"value":     schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}},
+	}
+	s := build(t, map[string]schema.Attribute{
+		"input":        objects(parameter),
+		"custom_types": objects(map[string]schema.Attribute{"name": schema.StringAttribute{Required: true}, "fields": objects(parameter)}),
+	}, Facts{})
+	doc := docOf(t, `{
+		"input": [
+			{"name": "a", "type": "Site", "value": {"login": {"user": "u", "pin": "hush-1"}}}, {"name": "b", "type": "Login", "value": "hush-2"},
+			{"name": "c", "type": "Login", "value": "${{secret.C}}"}, {"name": "d", "type": "Window", "value": {"from": "shown-1"}}, {"name": "e", "type": "str", "value": "shown-2"}
+		],
+		"custom_types": [
+			{"name": "Site", "fields": [{"name": "login", "type": "Login", "value": "hush-3"}]},
+			{"name": "Login", "fields": [{"name": "user", "type": "str", "value": "shown-3"}, {"name": "pin", "type": "str", "sensitive": true, "value": "hush-4"}]},
+			{"name": "Window", "fields": [{"name": "from", "type": "datetime"}]}
+		]}`)
+	if found := s.Secrets(doc); len(found) != 4 {
+		t.Errorf("the secrets are %v", found)
+	}
+	all, _ := s.All(doc)
+	imported, _ := s.Imported(doc)
+	for name, text := range map[string]string{"all": all.String(), "imported": imported.String()} {
+		if strings.Contains(text, "hush") || strings.Count(text, "shown") != 3 || !strings.Contains(text, "secret.C") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}

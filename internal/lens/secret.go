@@ -130,11 +130,14 @@ func (s *Shape) eachSecret(doc any, visit func(s *Shape, object map[string]any))
 	}
 }
 
-// Secrets are the values of a document that are secret, as decoded JSON: those that its "sensitive" objects show.
+// Secrets are the values of a document that are secret, as decoded JSON: those that its "sensitive" objects show, and those of types
+// that hold secrets.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
+	types := secretTypes(doc)
 	s.eachSecret(doc, func(s *Shape, object map[string]any) {
-		if value := object[secretName]; value != nil && isSensitive(object) && !s.hides(object) && !document.IsPlaceholder(value) {
+		isSecret := isSensitive(object) || isOfType(object, types)
+		if value := object[secretName]; value != nil && isSecret && !s.hides(object) && !document.IsPlaceholder(value) {
 			found = append(found, value)
 		}
 	})

@@ -17,13 +17,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
 // alertEventsDataSource gives the changes of alerts' statuses. Events are no objects that a configuration could declare, so
 // that there is no definition of them.
 type alertEventsDataSource struct {
-	connection *connection
+	connection *connection.Connection
 }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
@@ -82,13 +83,13 @@ func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 }
 
 func (s *alertEventsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	s.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
 func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var value alertEvents
 	resp.Diagnostics.Append(req.Config.Get(ctx, &value)...)
-	client := s.connection.use(&resp.Diagnostics)
+	client := s.connection.Use(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

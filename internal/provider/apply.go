@@ -6,10 +6,13 @@ package provider
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -19,7 +22,14 @@ import (
 // configuration has the values of write-only attributes.
 type change struct {
 	config, prior, planned tftypes.Value
-	memory                 *memory // of an object that runs; the apply brings it up to date
+	memory                 *memory         // the apply brings it up to date
+	sent                   engine.Document // the fields that were sent, filled by the apply
+}
+
+// sends notes what a request is about to send.
+func (c change) sends(body engine.Document) engine.Document {
+	maps.Copy(c.sent, body)
+	return body
 }
 
 // outcome is what an apply did: the state that holds after it, and what there is to say.
@@ -30,7 +40,7 @@ type outcome struct {
 }
 
 // apply carries out a change in the engine.
-func (d *definition) apply(ctx context.Context, conn *connection, c change) *outcome {
+func (d *definition) apply(ctx context.Context, conn *connection.Connection, c change) *outcome {
 	operate := d.update
 	switch {
 	case c.prior.IsNull():
@@ -43,19 +53,21 @@ func (d *definition) apply(ctx context.Context, conn *connection, c change) *out
 	if c.memory != nil {
 		out.memory = *c.memory
 	}
-	c.memory = &out.memory
+	c.memory, c.sent = &out.memory, engine.Document{}
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
 }
 
 // create sends everything that is declared. The object is in state as soon as it has an id; what the engine's answer lacks
 // of the declared fields follows in one update, because an engine may take some fields on update only.
-func (d *definition) create(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "create")
 	defer cancel()
+	finishing, finished := engine.Finishing(ctx)
+	defer finished()
 	_, sent := d.withWriteOnly(c)
 	col := d.collectionOf(c.planned)
-	doc, err := conn.client.Create(ctx, col, d.body(sent))
+	doc, err := conn.Client.Create(ctx, col, c.sends(d.body(sent)))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
 		if doc == nil {
@@ -64,8 +76,12 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 		return withID(c.planned, doc)
 	}
 	c.planned = withID(c.planned, doc)
-	doc, err = d.complete(ctx, conn, doc, c, diags)
-	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.client.Delete(ctx, col, tfvalue.Text(c.planned, "id")) == nil {
+	completing := finishing
+	if d.Deployable && ctx.Err() == nil {
+		completing = ctx // which bounds the waits, and whose end leaves a request that was sent its time
+	}
+	doc, err = d.complete(completing, conn, doc, c, diags)
+	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, tfvalue.Text(c.planned, "id")) == nil {
 		d.fail(ctx, diags, "create", err) // An object with other values than declared would be replaced by every apply.
 		return c.prior
 	}
@@ -73,7 +89,7 @@ func (d *definition) create(ctx context.Context, conn *connection, c change, dia
 		d.fail(ctx, diags, "complete", err)
 		return c.planned
 	}
-	d.warnOfDifferences(ctx, conn, diags, doc, c.planned)
+	d.compareAnswer(ctx, conn, diags, doc, c)
 	return c.planned
 }
 
@@ -82,7 +98,7 @@ func withID(view tftypes.Value, doc engine.Document) tftypes.Value {
 }
 
 // complete sends what the answer to a create lacks of the plan.
-func (d *definition) complete(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) complete(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	kept, err := d.shape.Project(doc, c.planned)
 	if err != nil {
 		return doc, d.named(doc, err)
@@ -94,7 +110,7 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 	prior, sent := d.withWriteOnly(c)
 	patch := d.patch(doc, prior, sent)
 	d.keepSecrets(patch, doc, c, diags)
-	changed, err := d.send(ctx, conn, documentID(doc), patch, c.planned)
+	changed, err := d.send(ctx, conn, documentID(doc), c.sends(patch), c.planned)
 	if err != nil || changed == nil {
 		return doc, err
 	}
@@ -102,8 +118,8 @@ func (d *definition) complete(ctx context.Context, conn *connection, doc engine.
 }
 
 // update sends only what changed. Where elements of arrays change, the engine's current document is read first, so that
-// what the configuration does not know of them stays.
-func (d *definition) update(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+// what the configuration does not know of them stays (rival.go).
+func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
 	id, err := d.idOf(c.prior)
@@ -114,37 +130,51 @@ func (d *definition) update(ctx context.Context, conn *connection, c change, dia
 	if d.Deployable {
 		return d.updateDeployed(ctx, conn, c, diags)
 	}
-	prior, sent := d.withWriteOnly(c)
-	var current engine.Document
-	if d.shape.NeedsDocument(prior, sent) {
-		if current, err = conn.client.Read(ctx, d.collectionOf(prior), id); err != nil {
-			d.fail(ctx, diags, "update", err)
-			return c.prior
-		}
-	}
-	patch := d.patch(current, prior, sent)
-	d.keepSecrets(patch, current, c, diags)
-	doc, err := d.send(ctx, conn, id, patch, c.planned)
+	doc, made, err := d.revise(ctx, conn, id, c)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
 		return c.prior
 	}
+	diags.Append(made.diags...)
 	if doc != nil {
-		d.warnOfDifferences(ctx, conn, diags, doc, c.planned)
+		d.compareAnswer(ctx, conn, diags, doc, c.expecting(made))
 	}
 	return c.planned
 }
 
+// revise decides on an update and sends it. Fields that are no arrays or objects are sent as they are planned: they touch nothing
+// else, so that the document need not be read for them. All else is made of the document, and is taken of that version alone
+// where the engine knows versions; a newer one is decided on anew. The document is nil when there was nothing to send.
+func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
+	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
+		made := d.decide(ctx, nil, c)
+		doc, err := d.send(ctx, conn, id, c.sends(made.patch), c.planned)
+		return doc, made, err
+	}
+	col := d.collectionOf(c.prior)
+	seen, err := conn.Client.Snapshot(ctx, col, id)
+	if err != nil {
+		return nil, decision{}, err
+	}
+	var made decision
+	doc, err := conn.Client.Revise(ctx, col, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+		made = d.decide(ctx, current, c)
+		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
+	})
+	c.sends(made.patch) // the last decision; those before were refused
+	return doc, made, err
+}
+
 // send sends an update and returns the engine's document, nil when there was nothing to send.
-func (d *definition) send(ctx context.Context, conn *connection, id string, patch engine.Document, planned tftypes.Value) (engine.Document, error) {
+func (d *definition) send(ctx context.Context, conn *connection.Connection, id string, patch engine.Document, planned tftypes.Value) (engine.Document, error) {
 	ctx = redact.WithSecrets(ctx, d.shape.Secrets(patch)...)
 	if len(patch) == 0 {
 		return nil, nil
 	}
-	return conn.client.Update(ctx, d.collectionOf(planned), id, patch)
+	return conn.Client.Update(ctx, d.collectionOf(planned), id, patch)
 }
 
-func (d *definition) delete(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) delete(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.prior, "delete")
 	defer cancel()
 	id, err := d.idOf(c.prior)
@@ -153,7 +183,7 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 	case d.Deployable:
 		err = d.deleteDeployed(ctx, conn, c.prior, diags)
 	default:
-		err = conn.client.Delete(ctx, d.collectionOf(c.prior), id)
+		err = conn.Client.Delete(ctx, d.collectionOf(c.prior), id)
 	}
 	if err != nil {
 		d.failDeployed(ctx, diags, "delete", err)
@@ -162,12 +192,30 @@ func (d *definition) delete(ctx context.Context, conn *connection, c change, dia
 	return c.planned
 }
 
-// warnOfDifferences says where the engine keeps other values than it was sent, once it had the time to show them.
-func (d *definition) warnOfDifferences(ctx context.Context, conn *connection, diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
-	doc = conn.client.Settle(ctx, d.collectionOf(planned), tfvalue.Text(planned, "id"), doc, func(doc engine.Document) bool {
-		return len(d.shape.Differences(doc, planned)) == 0
+// compareAnswer compares what the engine holds after a write with what is planned, once it had the time to show it.
+func (d *definition) compareAnswer(ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change) {
+	known := c.memory.elements()
+	doc = conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
+		return len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0 &&
+			len(d.shape.Uncleared(doc, c.sent, c.prior, c.planned)) == 0
 	})
-	for _, difference := range d.shape.Differences(doc, planned) {
+	d.noteElements(diags, doc, c)
+	d.warnOfDifferences(diags, d.shape.WithoutSurplus(doc, c.planned, c.memory.elements()), c.planned)
+	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
+		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf("%[1]s was to be cleared, because the configuration "+
+			"does not declare it any more, and the engine kept its value. It is not managed from now on. Declare the %[1]s that it is to have, or clear it in the engine.", name))
+	}
+}
+
+// warnOfDifferences says where the engine keeps other values than it was sent.
+func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+	differences := d.shape.Differences(doc, planned)
+	for i, difference := range differences {
+		if i == mostReported {
+			diags.AddWarning("The engine kept other values",
+				fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", len(differences)-i))
+			break
+		}
 		at := attributePath(difference.Path)
 		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
 		switch {

@@ -14,12 +14,15 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -76,7 +79,7 @@ func TestShortAnswersGiveNoFalseWarnings(t *testing.T) {
 			view := func(id any, name string) tftypes.Value {
 				return providertest.Value(t, d.shape.Type(), map[string]any{"id": id, "name": name, "type": "x"})
 			}
-			conn := &connection{client: client}
+			conn := &connection.Connection{Client: client}
 			created := d.apply(t.Context(), conn, change{config: view(nil, "one"), prior: d.shape.Null(), planned: view(providertest.Unknown{}, "one")})
 			if len(created.diags) > 0 || !created.state.Equal(view("7", "one")) {
 				t.Errorf("%s: the create gives %v and %s", name, created.diags, created.state)
@@ -131,7 +134,7 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &objectsDataSource{definition: newServer("test").definitions["engine_node"], connection: &connection{client: client}}
+		s := &objectsDataSource{definition: newServer("test").definitions["engine_node"], connection: &connection.Connection{Client: client}}
 		var schema datasource.SchemaResponse
 		s.Schema(t.Context(), datasource.SchemaRequest{}, &schema)
 		text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
@@ -146,5 +149,91 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 			t.Errorf("the engine knows the filter: %t: %v", known, resp.Diagnostics)
 		}
 		front.Close()
+	}
+}
+
+// TestRivalsAreToldInBounds has somebody add many items and write a secret of the change into another.
+func TestRivalsAreToldInBounds(t *testing.T) {
+	t.Parallel()
+	d := newServer("test").definitions["engine_alert"]
+	view := func(label string) tftypes.Value {
+		return providertest.Value(t, d.shape.Type(), map[string]any{
+			"id": "7", "name": "a", "alert_items": []any{map[string]any{"ref_id": "A", "type": "EXPRESSION", "label": label}},
+		})
+	}
+	items := []any{map[string]any{"ref_id": "A", "type": "EXPRESSION", "label": "theirs\n\x1b[31m is hunter2hunter2"}}
+	for i := range 100 {
+		items = append(items, map[string]any{"ref_id": fmt.Sprint("Z", i), "type": "EXPRESSION"})
+	}
+	ctx := redact.WithSecrets(t.Context(), "hunter2hunter2")
+	made := d.decide(ctx, map[string]any{"id": "7", "name": "a", "alert_items": items}, change{config: view("mine"), prior: view("before"), planned: view("mine"), memory: &memory{}})
+	if len(made.diags) != 2 {
+		t.Fatalf("it says %v", made.diags)
+	}
+	added, changed := made.diags[0].Detail(), made.diags[1].Detail()
+	if !strings.Contains(added, `"Z9" of alert_items; and 90 more.`) || len(added) > 1000 {
+		t.Errorf("it says %q", added)
+	}
+	if !strings.Contains(changed, "alert_items[0].label was") || strings.Contains(changed, "hunter2") || strings.ContainsAny(changed, "\n\x1b") {
+		t.Errorf("it says %q", changed)
+	}
+	if sent, _ := made.patch["alert_items"].([]any); len(sent) != 101 {
+		t.Errorf("%d items are sent", len(sent))
+	}
+}
+
+// TestDiagnosticsAreBounded has an engine that refuses everything, keeps everything otherwise, or has odd objects: what is told
+// one by one has an end, and the rest is counted.
+func TestDiagnosticsAreBounded(t *testing.T) {
+	t.Parallel()
+	const many = 150
+	elements := func(ofOne func(i int) any) []any {
+		list := make([]any, many)
+		for i := range list {
+			list[i] = ofOne(i)
+		}
+		return list
+	}
+	e := &shortEngine{object: map[string]any{"id": "7"}}
+	refuse := false
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/alerts/"):
+			_ = json.NewEncoder(w).Encode(elements(func(i int) any { return map[string]any{"id": fmt.Sprint(i), "mute": "perhaps"} }))
+		case r.Method != http.MethodGet && refuse:
+			w.WriteHeader(http.StatusBadRequest)
+			_ = json.NewEncoder(w).Encode(map[string]any{"alert_items": elements(func(int) any { return map[string]any{"label": []string{"No."}} })})
+		default:
+			e.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(front.Close)
+	client, err := engine.New(engine.Config{BaseURL: front.URL, AccessID: "a", SecretKey: "s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, conn := newServer("test").definitions["engine_alert"], &connection.Connection{Client: client}
+	view := func(label string) tftypes.Value {
+		return providertest.Value(t, d.shape.Type(), providertest.WithMember(providertest.WithMember(alertState, "id", "7"), "alert_items", elements(func(i int) any {
+			return map[string]any{"ref_id": fmt.Sprint("A", i), "type": "QUERY", "label": label}
+		})))
+	}
+	theirs := d.shape.Overlay(nil, view("theirs"))
+	maps.Copy(e.object, theirs)
+	e.kept, e.answer = theirs, func(*http.Request) string { return "" }
+	update := change{config: view("b"), prior: view("theirs"), planned: view("b")}
+	kept := d.apply(t.Context(), conn, update).diags
+	refuse = true
+	refused := d.apply(t.Context(), conn, update).diags
+	list := &objectsDataSource{definition: d, connection: conn}
+	var schema datasource.SchemaResponse
+	list.Schema(t.Context(), datasource.SchemaRequest{}, &schema)
+	config := providertest.Value(t, schema.Schema.Type().TerraformType(t.Context()), map[string]any{})
+	odd := datasource.ReadResponse{State: tfsdk.State{Schema: schema.Schema}}
+	list.Read(t.Context(), datasource.ReadRequest{Config: tfsdk.Config{Schema: schema.Schema, Raw: config}}, &odd)
+	for name, diags := range map[string]diag.Diagnostics{"kept": kept, "refused": refused, "odd": odd.Diagnostics} {
+		if len(diags) != mostReported+1 || !strings.Contains(diags[mostReported].Detail(), fmt.Sprint(many-mostReported, " more ")) {
+			t.Errorf("%s: %d diagnostics, the last ones %v", name, len(diags), diags[max(0, len(diags)-2):])
+		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -293,5 +295,31 @@ func BenchmarkGetProviderSchema(b *testing.B) {
 	for b.Loop() {
 		resp, err := NewServer("bench")().GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
 		wantNoProblem(b, resp.Diagnostics, err)
+	}
+}
+
+// BenchmarkReadDataSource reads a list whose objects say nothing: what an object costs beside what the engine says.
+func BenchmarkReadDataSource(b *testing.B) {
+	var list strings.Builder
+	for n := range 20_000 {
+		fmt.Fprintf(&list, `,{"id":"%d"}`, n)
+	}
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `[%s]`, list.String()[1:])
+	}))
+	b.Cleanup(front.Close)
+	p := startBenchProvider(b)
+	p.url = front.URL
+	p.restart()
+	schemas, err := p.GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	config := encoded(b, schemas.DataSourceSchemas["engine_alerts"].ValueType(), map[string]any{})
+	b.ReportAllocs()
+	for b.Loop() {
+		resp, err := p.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "engine_alerts", Config: config})
+		wantNoProblem(b, resp.Diagnostics, err)
+		b.ReportMetric(float64(len(resp.State.MsgPack)), "bytes-of-state")
 	}
 }

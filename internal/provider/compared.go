@@ -45,7 +45,7 @@ func compare[Request, Response any](ctx context.Context, req *Request, short, lo
 
 // PlanResourceChange implements tfprotov6.ProviderServer.
 func (s comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return compare(ctx, req, s.server.PlanResourceChange, s.ProviderServer.PlanResourceChange, s.differ)
+	return compare(ctx, s.definitions[req.TypeName].respelled(req), s.server.PlanResourceChange, s.ProviderServer.PlanResourceChange, s.differ)
 }
 
 // UpgradeResourceState implements tfprotov6.ProviderServer.
@@ -104,4 +104,34 @@ func (s comparedServer) ImportResourceState(ctx context.Context, req *tfprotov6.
 		return s.answerImport(ctx, d, req, f)
 	}
 	return compare(ctx, req, short, s.framework(&objectResource{definition: d, found: f}).ImportResourceState, s.differ)
+}
+
+// ReadDataSource implements tfprotov6.ProviderServer.
+func (s comparedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	source, config, ok := s.toList(req)
+	if !ok {
+		return s.server.ReadDataSource(ctx, req)
+	}
+	answer := source.list(ctx, s.provider.connection.Client, config)
+	short := func(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+		return s.answerList(ctx, source, req, answer)
+	}
+	long := func(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+		resp, err := s.frameworkList(source, answer).ReadDataSource(ctx, req)
+		if err == nil && source.sameValues(resp.State, answer.state) {
+			resp.State = answer.state
+		}
+		return resp, err
+	}
+	return compare(ctx, req, short, long, s.differ)
+}
+
+// sameValues compares states by their values: the keys of a map, which the filters are, are encoded in any order.
+func (s *objectsDataSource) sameValues(a, b *tfprotov6.DynamicValue) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	x, errX := a.Unmarshal(s.typ())
+	y, errY := b.Unmarshal(s.typ())
+	return errX == nil && errY == nil && x.Equal(y)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -22,7 +23,7 @@ import (
 // objectDataSource is the data source of one object, found by its id or by its name.
 type objectDataSource struct {
 	*definition
-	connection *connection
+	connection *connection.Connection
 }
 
 var (
@@ -60,7 +61,7 @@ func (d *definition) scopeNeed() string {
 }
 
 func (s *objectDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	s.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
 // ValidateConfig asks for exactly one way to find the object, as far as the values are known.
@@ -117,7 +118,7 @@ func (a givenArgument) refuseEmpty(diags *diag.Diagnostics) {
 }
 
 func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	client := s.connection.use(&resp.Diagnostics)
+	client := s.connection.Use(&resp.Diagnostics)
 	if client == nil {
 		return
 	}
@@ -181,7 +182,7 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 			ids[i] = documentID(doc)
 		}
 		diags.AddAttributeError(path.Root("name"), "Name is not unique",
-			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, strings.Join(ids, ", ")))
+			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, firstOf(ids, ", ")))
 	}
 	return nil
 }

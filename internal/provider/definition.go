@@ -103,8 +103,39 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 // sameToViews tells whether two documents say the same of everything that a view can declare. "extra" does not count: what
 // has no attribute may move by itself.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
+	d := p.definitionOf(col)
+	return d != nil && d.says(a, b) && d.says(b, a)
+}
+
+// differing names the top-level fields in which a document of the engine says something else than one that was sent. What
+// stands in the place of a secret says nothing.
+func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
+	d := p.definitionOf(col)
+	if d == nil {
+		return slices.Sorted(maps.Keys(sent))
+	}
+	view, odd := d.shape.All(sent)
+	var names []string
+	for _, mismatch := range odd {
+		names = append(names, fmt.Sprint(mismatch.Path[:min(len(mismatch.Path), 1)]...))
+	}
+	for _, difference := range d.shape.Differences(found, view) {
+		if difference.Key != "" {
+			names = append(names, difference.Key)
+		} else {
+			names = append(names, fmt.Sprint(difference.Path[:min(len(difference.Path), 1)]...))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	i := slices.IndexFunc(p.definitions, func(d *definition) bool { return d.Name == col.String() })
-	return i >= 0 && p.definitions[i].says(a, b) && p.definitions[i].says(b, a)
+	if i < 0 {
+		return nil
+	}
+	return p.definitions[i]
 }
 
 // says tells whether a document says what another does, as far as that says anything.

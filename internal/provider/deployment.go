@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
@@ -38,12 +39,12 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 
 // completeDeployed is complete for an object that runs. The object is there, so that it does not run is a warning: an error
 // would have the next plan destroy it and make it anew.
-func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+func (d *definition) completeDeployed(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	*c.memory = c.memory.after(doc)
 	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(doc, prior, sent)) == 0 {
 		return doc, nil
 	}
-	deployed, err := d.setDeployed(ctx, conn, c, diags)
+	deployed, _, err := d.setDeployed(ctx, conn, c, diags)
 	if deployed.NotRunning != nil {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was created, but does not run",
 			notRunning(deployed.NotRunning)+" The next plan shows whether it runs then; an apply starts it if it does not.")
@@ -56,12 +57,12 @@ func (d *definition) completeDeployed(ctx context.Context, conn *connection, doc
 
 // updateDeployed is update for an object that runs. The state after it has what the engine took, also when the object
 // could not be started again.
-func (d *definition) updateDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) tftypes.Value {
+func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.prior
-	deployed, err := d.setDeployed(ctx, conn, c, diags)
+	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
 		state = c.planned
-		d.warnOfDifferences(ctx, conn, diags, deployed.Document, state)
+		d.compareAnswer(ctx, conn, diags, deployed.Document, c.expecting(made))
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
 	}
@@ -80,13 +81,12 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection, c cha
 }
 
 // setDeployed sends what differs from the engine's document, and starts or stops the object as declared.
-func (d *definition) setDeployed(ctx context.Context, conn *connection, c change, diags *diag.Diagnostics) (deployment.Result, error) {
-	prior, sent := d.withWriteOnly(c)
-	deployed, err := conn.deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
+func (d *definition) setDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) (deployment.Result, decision, error) {
+	var made decision
+	deployed, err := conn.Deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
 		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
-			patch := d.patch(current, prior, sent)
-			d.keepSecrets(patch, current, c, diags)
-			return redact.WithSecrets(ctx, d.shape.Secrets(patch)...), patch
+			made = d.decide(ctx, current, c)
+			return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
 		},
 		Running: declaredBool(c.planned, "running"),
 		Owed:    c.memory.Owed,
@@ -95,12 +95,16 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection, c change
 		*c.memory = c.memory.after(deployed.Document)
 		c.memory.Owed = deployed.Owed
 	}
+	c.sends(made.patch)
+	if err == nil {
+		diags.Append(made.diags...)
+	}
 	d.warnOfStop(diags, deployed)
-	return deployed, err
+	return deployed, made, err
 }
 
-func (d *definition) deleteDeployed(ctx context.Context, conn *connection, state tftypes.Value, diags *diag.Diagnostics) error {
-	deployed, err := conn.deployer.Delete(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
+func (d *definition) deleteDeployed(ctx context.Context, conn *connection.Connection, state tftypes.Value, diags *diag.Diagnostics) error {
+	deployed, err := conn.Deployer.Delete(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
 	d.warnOfStop(diags, deployed)
 	return err
 }

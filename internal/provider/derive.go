@@ -182,9 +182,14 @@ func (d *definition) withForeignTexts(view tftypes.Value, texts []foreignText) t
 
 // warnOfForeignTexts warns of derived texts that the engine did not take.
 func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
-	for _, text := range d.foreignTexts(doc, planned) {
+	texts := d.foreignTexts(doc, planned)
+	for i, text := range texts {
+		if i == mostReported {
+			diags.AddWarning("The engine kept other values", fmt.Sprintf("%d more derived texts differ. The next plan will show the differences.", len(texts)-i))
+			break
+		}
 		at := path.Root(d.Derived.List).AtListIndex(text.item).AtName(text.name)
-		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf("The engine kept %q instead of %s, which follows from the item. "+
+		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf("The engine kept %.200q instead of %s, which follows from the item. "+
 			"The next plan will show the difference.", text.held, text.derived))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
@@ -23,7 +24,7 @@ import (
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
 // id is looked for under every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	if r.connection.use(&resp.Diagnostics) == nil {
+	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
 	id := req.ID
@@ -52,7 +53,7 @@ type found struct {
 }
 
 // find reads the object of an import id.
-func (d *definition) find(ctx context.Context, conn *connection, importID string) *found {
+func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *found {
 	f := &found{}
 	if f.doc = d.findDocument(ctx, conn, importID, &f.diags); f.doc == nil {
 		return f
@@ -89,7 +90,7 @@ func (s *server) answerImport(ctx context.Context, d *definition, req *tfprotov6
 }
 
 // findDocument reads in bulk: Terraform reads an object once more as soon as it is imported, and imports many at a time.
-func (d *definition) findDocument(ctx context.Context, conn *connection, importID string, diags *diag.Diagnostics) engine.Document {
+func (d *definition) findDocument(ctx context.Context, conn *connection.Connection, importID string, diags *diag.Diagnostics) engine.Document {
 	words, id := []string(d.PathTypes), importID
 	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
 		words, id = []string{word}, rest
@@ -102,7 +103,7 @@ func (d *definition) findDocument(ctx context.Context, conn *connection, importI
 		words = []string{""}
 	}
 	for _, word := range words {
-		doc, err := conn.reader.Read(ctx, d.Collection(word), id)
+		doc, err := conn.Reader.Read(ctx, d.Collection(word), id)
 		if engine.IsNotFound(err) {
 			continue
 		}
@@ -116,7 +117,7 @@ func (d *definition) findDocument(ctx context.Context, conn *connection, importI
 		return doc
 	}
 	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.%s",
-		d.Name, importID, d.importForm(), d.namedLike(ctx, conn.client, words, id)))
+		d.Name, importID, d.importForm(), d.namedLike(ctx, conn.Client, words, id)))
 	return nil
 }
 

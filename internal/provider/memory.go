@@ -8,6 +8,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -19,18 +22,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// memory is what the private state says of an object that runs. It outlives the run, as no attribute does that the
-// configuration does not declare. Terraform keeps the private state of an answer alone: when the provider is killed in the
-// middle of an apply, the memory is lost, and the next read says that it is.
+// memory is what the private state says of an object: of its deployment, and of elements that the engine keeps by itself. It
+// outlives the run, as no attribute does that the configuration does not declare. Terraform keeps the private state of an answer
+// alone: when the provider is killed in the middle of an apply, the memory is lost, and the next read says that it is.
 type memory struct {
 	Ran  bool `json:"ran"`            // the object ran when it was last seen
 	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
 
-	isKept bool // there is a memory
+	isKept bool   // there is a memory of the deployment
+	own    string // the marks of the engine's own elements, by attribute: JSON text, "" without a memory of them
 }
 
-// memoryKey is the key of the private state under which the memory is kept.
-const memoryKey = "deployment"
+// The keys of the private state under which the memory is kept.
+const (
+	memoryKey   = "deployment"
+	elementsKey = "elements"
+)
 
 // privateState is the framework's: something of it that answers and requests have.
 type privateState interface {
@@ -41,13 +48,17 @@ type privateState interface {
 // recall reads the memory from the private state of a request. One that can't be read is none.
 func recall(ctx context.Context, private privateState) memory {
 	value, _ := private.GetKey(ctx, memoryKey)
-	return decodeMemory(value)
+	own, _ := private.GetKey(ctx, elementsKey)
+	return decodeMemory(value, own)
 }
 
 // keep writes the memory into the private state of an answer.
 func (m memory) keep(ctx context.Context, private privateState, diags *diag.Diagnostics) {
 	if m.isKept {
 		diags.Append(private.SetKey(ctx, memoryKey, m.encode())...)
+	}
+	if m.own != "" {
+		diags.Append(private.SetKey(ctx, elementsKey, []byte(m.own))...)
 	}
 }
 
@@ -59,10 +70,33 @@ func (m memory) encode() []byte {
 	return value
 }
 
-func decodeMemory(value []byte) memory {
+func decodeMemory(value, own []byte) memory {
 	m := memory{isKept: true}
 	if len(value) == 0 || json.Unmarshal(value, &m) != nil {
-		return memory{}
+		m = memory{}
+	}
+	if m.own = string(own); m.elements() == nil {
+		m.own = ""
+	}
+	return m
+}
+
+// elements are the marks of the engine's own elements, by attribute.
+func (m memory) elements() map[string][]string {
+	var marks map[string][]string
+	if m.own == "" || json.Unmarshal([]byte(m.own), &marks) != nil {
+		return nil
+	}
+	return marks
+}
+
+// withElements is the memory with other elements of the engine's own.
+func (m memory) withElements(marks map[string][]string) memory {
+	if len(marks) == 0 && m.own == "" {
+		return m
+	}
+	if own, err := json.Marshal(marks); err == nil {
+		m.own = string(own) // Names and marks can be encoded.
 	}
 	return m
 }
@@ -70,31 +104,34 @@ func decodeMemory(value []byte) memory {
 // recallBytes is recall for private state as it crosses the protocol. It is false when there is more in it, or something
 // else, than the framework would write for the memory alone.
 func recallBytes(private []byte) (m memory, alone bool) {
+	if len(private) == 0 {
+		return memory{}, true
+	}
 	var values map[string][]byte
-	if len(private) > 0 && json.Unmarshal(private, &values) != nil {
+	if json.Unmarshal(private, &values) != nil {
 		return memory{}, false
 	}
-	m = decodeMemory(values[memoryKey])
+	m = decodeMemory(values[memoryKey], values[elementsKey])
 	return m, bytes.Equal(m.private(), private)
 }
 
 // private is the private state as it crosses the protocol, nil without a memory.
-func (m memory) private() []byte {
-	if !m.isKept {
-		return nil
-	}
-	private, err := json.Marshal(map[string][]byte{memoryKey: m.encode()})
-	if err != nil {
-		return nil
-	}
-	return private
-}
+func (m memory) private() []byte { return m.privateWith(map[string][]byte{}) }
 
 // withImportMark is the private state of an import as it crosses the protocol.
 func (m memory) withImportMark() []byte {
-	values := map[string][]byte{importMark: []byte("true")}
+	return m.privateWith(map[string][]byte{importMark: []byte("true")})
+}
+
+func (m memory) privateWith(values map[string][]byte) []byte {
 	if m.isKept {
 		values[memoryKey] = m.encode()
+	}
+	if m.own != "" {
+		values[elementsKey] = []byte(m.own)
+	}
+	if len(values) == 0 {
+		return nil
 	}
 	private, err := json.Marshal(values)
 	if err != nil {
@@ -129,7 +166,7 @@ func (m memory) after(doc engine.Document) memory {
 	if !known {
 		return m
 	}
-	return memory{Ran: runs, Owed: m.Owed && !runs, isKept: true}
+	return memory{Ran: runs, Owed: m.Owed && !runs, isKept: true, own: m.own}
 }
 
 // hasNoNews tells whether a read has nothing to add to the memory, and nothing to show for it.
@@ -166,6 +203,38 @@ func (d *definition) recollect(m memory, doc engine.Document, view tftypes.Value
 				"If it is to run, start it in the engine, or declare running = true.", d.called(view), deployment.Status(doc)))
 	}
 	return after, view
+}
+
+// noteElements remembers the elements that an engine has in an array right after an update that sent the array without them: they
+// are its own, or it does not let go of them. As long as they say the same they are no drift, which would come back after every
+// update. It is told once.
+func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, c change) {
+	known, noted := c.memory.elements(), map[string][]string{}
+	for name, marks := range known {
+		if _, sent := c.sent[name]; !sent {
+			noted[name] = marks // the array was left alone, and whatever else is new in it is somebody's
+		}
+	}
+	surplus := d.shape.Surplus(doc, c.planned)
+	for _, name := range slices.Sorted(maps.Keys(surplus)) {
+		if _, sent := c.sent[name]; !sent {
+			continue
+		}
+		var fresh []string
+		for _, mark := range slices.Sorted(maps.Keys(surplus[name])) {
+			noted[name] = append(noted[name], mark)
+			if !slices.Contains(known[name], mark) {
+				fresh = append(fresh, surplus[name][mark])
+			}
+		}
+		if slices.Sort(fresh); len(fresh) > 0 {
+			diags.AddAttributeWarning(path.Root(name), "The engine keeps elements that are not declared", fmt.Sprintf(
+				"%s was sent without %s, and the engine has them all the same. They are left alone from now on, and plans do not show them as long as they stay as they are. "+
+					"Declare them to manage them. To be rid of them, remove them in the engine, or take %[1]s out of the configuration, apply, and declare it again.",
+				name, strings.Join(fresh, ", ")))
+		}
+	}
+	*c.memory = c.memory.withElements(noted)
 }
 
 // called names the object of a view in a sentence.

@@ -4,6 +4,9 @@
 package provider
 
 import (
+	"bytes"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
 // memoryCase is a read of a component.
@@ -114,5 +118,63 @@ func (b *bothWays) checkMemory(c memoryCase, resp *tfprotov6.ReadResourceRespons
 	}
 	if text := strings.Join(said, "\n"); (c.warning == "") != (text == "") || !strings.Contains(text, c.warning) {
 		b.Errorf("it says %q, want %q", text, c.warning)
+	}
+}
+
+// TestMemoryOfElements reads, plans and updates a dashboard with an element of the engine's own. As long as it stays as it is, the
+// framework is not asked.
+func TestMemoryOfElements(t *testing.T) {
+	t.Parallel()
+	b := startBothWays(t)
+	doc, err := b.Client(t).Create(t.Context(), engine.Dashboards, engine.Document{"name": "n", "tags": []any{map[string]any{"id": "a"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hold := func(name string) engine.Document {
+		var held engine.Document
+		if err := b.Edit("dashboard", documentID(doc), func(doc map[string]any) {
+			doc["tags"] = []any{map[string]any{"id": "a"}, map[string]any{"id": "own", "name": name}}
+			held = doc
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return held
+	}
+	d := b.server.definitions["engine_dashboard"]
+	state := map[string]any{"id": doc["id"], "name": "n", "tags": []any{map[string]any{"id": "a"}}}
+	marks := map[string][]string{}
+	for name, surplus := range d.shape.Surplus(hold("Own"), providertest.Value(t, d.shape.Type(), state)) {
+		marks[name] = slices.Sorted(maps.Keys(surplus))
+	}
+	private := memory{}.withElements(marks).private()
+	asked := 0
+	framework := b.server.framework
+	b.server.framework = func(r *objectResource) tfprotov6.ProviderServer {
+		asked++
+		return framework(r)
+	}
+	read := func() *tfprotov6.ReadResourceResponse {
+		t.Helper()
+		resp, err := b.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+			TypeName: "engine_dashboard", CurrentState: b.value("engine_dashboard", state), Private: private,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp
+	}
+	if resp := read(); !sameBytes(resp.NewState, b.value("engine_dashboard", state)) || !bytes.Equal(resp.Private, private) || asked != 1 {
+		t.Errorf("the read gives %v with the private state %s, and asked the framework %d times, want 1 to compare with", resp.NewState, resp.Private, asked)
+	}
+	plan, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: "engine_dashboard", PriorState: b.value("engine_dashboard", state), PriorPrivate: private,
+		ProposedNewState: b.value("engine_dashboard", providertest.WithMember(state, "name", "m")), Config: b.value("engine_dashboard", providertest.WithMember(state, "name", "m")),
+	})
+	if err != nil || !bytes.Equal(plan.PlannedPrivate, private) {
+		t.Errorf("the plan has the private state %s (%v)", plan.PlannedPrivate, err)
+	}
+	hold("Somebody's")
+	if resp := read(); sameBytes(resp.NewState, b.value("engine_dashboard", state)) {
+		t.Error("another element of the same key is no drift")
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -20,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/function"
@@ -30,7 +30,7 @@ type engineProvider struct {
 	version     string
 	definitions []*definition
 	broken      error // of the definitions; a test keeps it nil
-	connection  *connection
+	connection  *connection.Connection
 }
 
 var _ provider.ProviderWithFunctions = (*engineProvider)(nil)
@@ -60,22 +60,23 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c := &connection{unknown: unknown}
+	c := &connection.Connection{Unknown: unknown}
 	p.connection, resp.ResourceData, resp.DataSourceData = c, c, c
 	if len(unknown) > 0 {
 		return
 	}
 	config.UserAgent = fmt.Sprintf("terraform-provider-engine/%s terraform/%s", p.version, req.TerraformVersion)
 	config.Log = func(ctx context.Context, msg string, fields map[string]any) { tflog.Debug(ctx, msg, fields) }
+	config.Differing = p.differing
 	client, err := engine.New(config.Config)
 	if err != nil {
 		reportConfig(&resp.Diagnostics, err)
 		return
 	}
 	warnOfPlainHTTP(&resp.Diagnostics, config.BaseURL)
-	c.client = client
-	c.reader = bulk.NewReader(client, config.bulkReads, p.sameToViews, config.Log)
-	c.deployer = deployment.NewDeployer(client, config.Log)
+	c.Client = client
+	c.Reader = bulk.NewReader(client, config.bulkReads, p.sameToViews, config.Log)
+	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
 func reportConfig(diags *diag.Diagnostics, err error) {
@@ -122,6 +123,17 @@ func (p *oneResource) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{func() resource.Resource { return p.resource }}
 }
 
+// oneDataSource is a provider of one data source, made for one call.
+type oneDataSource struct {
+	*engineProvider
+	source *objectsDataSource
+}
+
+// DataSources implements provider.Provider.
+func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{func() datasource.DataSource { return p.source }}
+}
+
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
 	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }}
 	for _, d := range p.definitions {
@@ -139,39 +151,4 @@ func (p *engineProvider) Functions(context.Context) []func() tffunction.Function
 		all = append(all, func() tffunction.Function { return f })
 	}
 	return all
-}
-
-// connection is what the provider's configuration gives to resources and data sources: a client with what is built on it, or
-// the arguments whose values are not known yet. A plan may go on without them as long as nothing has to be asked.
-type connection struct {
-	client   *engine.Client
-	reader   *bulk.Reader         // of objects of which many are read
-	deployer *deployment.Deployer // of objects that run
-	unknown  []string
-}
-
-// connectionFrom takes the connection out of the provider data, which is nil while Terraform only validates.
-func connectionFrom(data any, diags *diag.Diagnostics) *connection {
-	if data == nil {
-		return nil
-	}
-	c, ok := data.(*connection)
-	if !ok {
-		diags.AddError("Unexpected provider data", fmt.Sprintf("Expected a connection, got %T. This is a bug of the provider.", data))
-	}
-	return c
-}
-
-// use is the client, or nil with an error that says why there is none.
-func (c *connection) use(diags *diag.Diagnostics) *engine.Client {
-	if c == nil {
-		diags.AddError("Provider not configured", "A request to the engine is needed before the provider was configured. This is a bug of the provider.")
-		return nil
-	}
-	if c.client == nil {
-		diags.AddError("Provider configuration not known yet",
-			fmt.Sprintf("The engine has to be asked, but %s of the provider depends on values that are known only after apply. "+
-				"Apply what they depend on first (-target), or give them as variables.", strings.Join(c.unknown, " and ")))
-	}
-	return c.client
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -20,7 +21,7 @@ import (
 // definition; apply.go says how a change is carried out.
 type objectResource struct {
 	*definition
-	connection *connection
+	connection *connection.Connection
 
 	// What was done before the framework was asked to report it: the one read, the one apply or the one import of a resource
 	// that is made for one call; nil in all others.
@@ -56,7 +57,7 @@ func (r *objectResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 
 func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	if req.ProviderData != nil { // there is none while Terraform only validates
-		r.connection = connectionFrom(req.ProviderData, &resp.Diagnostics)
+		r.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 	}
 }
 
@@ -93,7 +94,7 @@ func (r *objectResource) applied(ctx context.Context, c change) *outcome {
 		return r.done
 	}
 	refused := &outcome{state: c.prior}
-	if r.connection.use(&refused.diags) == nil {
+	if r.connection.Use(&refused.diags) == nil {
 		return refused
 	}
 	return r.apply(ctx, r.connection, c)
@@ -102,7 +103,7 @@ func (r *objectResource) applied(ctx context.Context, c change) *outcome {
 // Read shows what the engine's object says about the attributes of the state. One that is gone keeps its identity: the
 // framework takes an object without for an error of the provider.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	if r.connection.use(&resp.Diagnostics) == nil {
+	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
 	state, read := req.State.Raw, r.answered
@@ -118,14 +119,15 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.fail(ctx, &resp.Diagnostics, "read", read.err)
 		return
 	}
-	view, err := r.projected(read.doc, state)
+	recalled := recall(ctx, req.Private)
+	view, err := r.projected(r.shape.WithoutSurplus(read.doc, state, recalled.elements()), state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
 	}
 	if r.Deployable {
 		var after memory
-		after, view = r.recollect(recall(ctx, req.Private), read.doc, view, &resp.Diagnostics)
+		after, view = r.recollect(recalled, read.doc, view, &resp.Diagnostics)
 		after.keep(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.State.Raw = view
@@ -134,14 +136,14 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 
 // read asks the engine for the object of a state. One that is not found is asked for again: only what is proven to be gone
 // may leave a state.
-func (d *definition) read(ctx context.Context, conn *connection, state tftypes.Value) *answer {
+func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value) *answer {
 	id, err := d.idOf(state)
 	if err != nil {
 		return &answer{err: err}
 	}
-	doc, err := conn.reader.Read(ctx, d.collectionOf(state), id)
+	doc, err := conn.Reader.Read(ctx, d.collectionOf(state), id)
 	if engine.IsNotFound(err) {
-		doc, err = conn.client.ReadAgain(ctx, d.collectionOf(state), id)
+		doc, err = conn.Client.ReadAgain(ctx, d.collectionOf(state), id)
 	}
 	if err == nil && d.Deployable {
 		showRunning(doc)

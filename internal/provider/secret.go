@@ -6,7 +6,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -63,7 +62,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 	diags.AddAttributeWarning(attributePath(places[0][:1]), "Hidden values could not be kept",
 		fmt.Sprintf("Left out of the update: %s. The engine hides such a value, so it can't be sent back, and the configuration does not declare it. "+
 			"The engine replaces whole lists, so that the parameter may have no value now. Declare it: value%s with value%s%s.",
-			strings.Join(lost, ", "), write, write, lens.VersionSuffix))
+			firstOf(lost, ", "), write, write, lens.VersionSuffix))
 }
 
 // putWriteOnly puts write-only values into a part of a request body, which may be changed. The lens makes the elements in the

@@ -20,9 +20,12 @@ type server struct {
 	tfprotov6.ProviderServer
 	provider    *engineProvider
 	definitions map[string]*definition // by the type name of the resource
+	lists       map[string]*definition // by the type name of the plural data source
 
 	// framework makes the framework's server for one call to one resource.
 	framework func(r *objectResource) tfprotov6.ProviderServer
+	// frameworkList makes it for one call to one plural data source, which answers what it is told.
+	frameworkList func(source *objectsDataSource, answer *listAnswer) tfprotov6.ProviderServer
 }
 
 // NewServer makes the factory of servers for a provider of the given version. Each call of the factory gives a server of
@@ -33,13 +36,17 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 
 func newServer(version string) *server {
 	p := newProvider(version)
-	s := &server{ProviderServer: pointing{providerserver.NewProtocol6(p)()}, provider: p, definitions: map[string]*definition{}}
+	s := &server{ProviderServer: pointing{providerserver.NewProtocol6(p)()}, provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{}}
 	for _, d := range p.definitions {
-		s.definitions["engine_"+d.Name] = d
+		s.definitions["engine_"+d.Name], s.lists["engine_"+d.Plural] = d, d
 	}
 	s.framework = func(r *objectResource) tfprotov6.ProviderServer {
 		r.connection = p.connection
 		return pointing{providerserver.NewProtocol6(&oneResource{engineProvider: p, resource: r})()}
+	}
+	s.frameworkList = func(source *objectsDataSource, answer *listAnswer) tfprotov6.ProviderServer {
+		answered := &objectsDataSource{definition: source.definition, answered: answer}
+		return pointing{providerserver.NewProtocol6(&oneDataSource{engineProvider: p, source: answered})()}
 	}
 	return s
 }

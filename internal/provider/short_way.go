@@ -27,7 +27,8 @@ import (
 // left to the framework, and so are objects that run: their plans may have warnings.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
-	if d == nil || d.hasDefaults || d.Deployable || len(req.PriorPrivate) > 0 {
+	req = d.respelled(req)
+	if _, alone := recallBytes(req.PriorPrivate); d == nil || d.hasDefaults || d.Deployable || !alone {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
 	planned := d.plan(req)
@@ -38,7 +39,38 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if identity == nil {
 		identity = d.noIdentity
 	}
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity}, nil
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}, nil
+}
+
+// respelled is a request to plan what changes indeed: attributes that a configuration says in other words than the state, with
+// the same meaning, are proposed as they are. Terraform lets a provider plan the prior value of an attribute for that.
+func (d *definition) respelled(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
+	if d == nil || isNull(req.PriorState) || isNull(req.ProposedNewState) || sameBytes(req.PriorState, req.ProposedNewState) {
+		return req
+	}
+	prior, err := req.PriorState.Unmarshal(d.shape.Type())
+	if err != nil {
+		return req // The framework reports the error, here and below.
+	}
+	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
+	if err != nil {
+		return req
+	}
+	proposed, differs := d.shape.Respelled(prior, d.withoutWriteOnly(proposed))
+	if !differs {
+		return req
+	}
+	again := *req
+	if proposed.Equal(prior) {
+		again.ProposedNewState = req.PriorState
+		return &again
+	}
+	encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), proposed)
+	if err != nil {
+		return req
+	}
+	again.ProposedNewState = &encoded
+	return &again
 }
 
 // plan is what the framework would plan, nil when that takes the framework to say.
@@ -115,7 +147,7 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
 	recalled, alone := recallBytes(withoutImportMark(req.Private))
-	if read.err == nil && alone && d.agrees(read.doc, state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
+	if read.err == nil && alone && d.agrees(d.shape.WithoutSurplus(read.doc, state, recalled.elements()), state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
 			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: recalled.private()}, nil
@@ -125,7 +157,7 @@ func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.R
 }
 
 func (s *server) isConfigured() bool {
-	return s.provider.connection != nil && s.provider.connection.client != nil
+	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
 // ApplyResourceChange carries out the change and answers the new state when there is nothing to say of it.

@@ -25,7 +25,7 @@ import (
 
 // private draws private state as the framework writes it, mostly none.
 func (r drawn) private() []byte {
-	return oneFrom(r, nil, nil, nil, []byte(`{"note":"dHJ1ZQ=="}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
+	return oneFrom(r, nil, nil, nil, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{"note":"dHJ1ZQ=="}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
 // identity draws the identity that Terraform has of a state: none, null, the right one or another one.
@@ -175,7 +175,8 @@ func TestShortApplyOfDrawnValues(t *testing.T) {
 			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
 			Config: b.value(typeName, providertest.WithMember(planned, "id", nil)), PlannedPrivate: r.private(),
 		}
-		done := &outcome{state: providertest.Value(b.T, d.shape.Type(), planned)}
+		recalled, _ := recallBytes(req.PlannedPrivate)
+		done := &outcome{state: providertest.Value(b.T, d.shape.Type(), planned), memory: recalled}
 		switch r.IntN(3) {
 		case 0: // a create
 			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, providertest.WithMember(planned, "id", providertest.Unknown{}))

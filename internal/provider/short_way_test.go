@@ -92,6 +92,7 @@ func TestShortPlanIsTheFrameworks(t *testing.T) {
 		"no change":                {"engine_alert", alertState, alertState, providertest.WithMember(alertState, "id", nil), nil},
 		"no change, private state": {"engine_alert", alertState, alertState, providertest.WithMember(alertState, "id", nil), []byte(`{"note":"dHJ1ZQ=="}`)},
 		"change":                   {"engine_alert", alertState, providertest.WithMember(alertState, "mute", true), providertest.WithMember(providertest.WithMember(alertState, "mute", true), "id", nil), nil},
+		"another spelling":         {"engine_alert", alertState, providertest.WithMember(alertState, "severity", "sev2"), providertest.WithMember(providertest.WithMember(alertState, "severity", "sev2"), "id", nil), nil},
 		"unknown":                  {"engine_alert", alertState, providertest.WithMember(alertState, "description", providertest.Unknown{}), providertest.WithMember(providertest.WithMember(alertState, "description", providertest.Unknown{}), "id", nil), nil},
 		"create":                   {"engine_alert", nil, providertest.WithMember(alertState, "id", nil), providertest.WithMember(alertState, "id", nil), nil},
 		"destroy":                  {"engine_alert", alertState, nil, nil, nil},

@@ -20,7 +20,7 @@ import (
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
-	maxLooked  = 64 << 10
+	maxLooked  = 16 << 10
 )
 
 // maxEscapes bounds how often a text is unescaped: JSON in a URL in HTML.
@@ -96,7 +96,8 @@ type set struct {
 	index sync.Once // they are prepared when there is something to look through
 	parts map[int]map[string]bool
 	words map[string]bool
-	forms []string
+	// starts and ends are the first and the last characters of the secrets, as many as a cut may leave.
+	starts, ends map[string]bool
 }
 
 func newSecrets(label string, texts ...string) *set {
@@ -113,6 +114,7 @@ const (
 // prepare makes the forms in which the secrets are looked for, without the spellings that unescape undoes, and their parts.
 func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
+	s.starts, s.ends = map[string]bool{}, map[string]bool{}
 	for _, text := range s.texts {
 		for _, text := range []string{text, strings.TrimSpace(text)} {
 			length := len([]rune(text))
@@ -123,10 +125,10 @@ func (s *set) prepare() {
 				continue
 			}
 			part := min(max(length/2, leastPart), mostPart)
-			s.add(text, part)
-			s.add(hex.EncodeToString([]byte(text)), 2*part)
+			s.add(text, part, leastPart)
+			s.add(hex.EncodeToString([]byte(text)), 2*part, 2*leastPart)
 			for shift := range 3 {
-				s.add(base64Within(text, shift), (4*part+2)/3)
+				s.add(base64Within(text, shift), (4*part+2)/3, (4*leastPart+2)/3)
 			}
 		}
 	}
@@ -139,8 +141,8 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add takes up a form of a secret, and its parts of a length.
-func (s *set) add(form string, part int) {
+// add takes up a form of a secret, its parts of a length, and those at its ends from the least length on.
+func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
 	if part < leastPart {
@@ -152,7 +154,10 @@ func (s *set) add(form string, part int) {
 	for i := 0; i+part <= len(runes); i++ {
 		s.parts[part][string(runes[i:i+part])] = true
 	}
-	s.forms = append(s.forms, string(runes))
+	for length := least; length <= min(2*mostPart, len(runes)); length++ {
+		s.starts[string(runes[:length])] = true
+		s.ends[string(runes[len(runes)-length:])] = true
+	}
 }
 
 // cover marks the bytes of a text that belong to a secret, and tells whether there are any.
@@ -182,24 +187,46 @@ func (s *set) cover(units []unit, covered []*set) bool {
 			}
 		})
 	}
-	s.coverStart(units, folded, starts, mark)
+	s.coverCut(units, folded, starts, mark)
 	return found
 }
 
-// coverStart marks the beginning of a secret at the end of a text, where what repeats it was cut.
-func (s *set) coverStart(units []unit, folded string, starts []int, mark func(from, to int)) {
-	end := len(units)
-	for end > 0 && strings.ContainsRune(`.…"'”’)]}>;, `, units[end-1].char) {
-		end--
-	}
-	for length := min(2*mostPart, end); length >= leastPart; length-- {
-		for _, form := range s.forms {
-			if strings.HasPrefix(form, folded[starts[end-length]:starts[end]]) {
-				mark(end-length, end)
-				return
-			}
+// coverCut marks the beginning of a secret before a cut, and the end of one after it: what repeats a secret may have cut it, at
+// either end of the text or where dots stand for something.
+func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from, to int)) {
+	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
+	for at := 0; at <= len(units); {
+		next := at
+		for next < len(units) && isCut(units[next].char) {
+			next++
+		}
+		if at == 0 || next == len(units) || isEllipsis(units[at:next]) {
+			s.mark(s.starts, min(2*mostPart, at), func(length int) string { return part(at-length, at) }, func(length int) { mark(at-length, at) })
+			s.mark(s.ends, min(2*mostPart, len(units)-next), func(length int) string { return part(next, next+length) }, func(length int) { mark(next, next+length) })
+		}
+		at = next + 1
+		for at < len(units) && !isCut(units[at].char) {
+			at++
 		}
 	}
+}
+
+// mark marks the longest part that is one of some parts.
+func (s *set) mark(parts map[string]bool, most int, part func(length int) string, mark func(length int)) {
+	for length := most; length >= leastPart; length-- {
+		if parts[part(length)] {
+			mark(length)
+			return
+		}
+	}
+}
+
+// isCut says of a character that it may stand between a text and the place where it was cut.
+func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
+
+func isEllipsis(units []unit) bool {
+	text := plain(units)
+	return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "**")
 }
 
 // eachWord visits the words of a text: letters and digits in a row.

@@ -53,6 +53,13 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 		strings.Repeat("x", MaxSnippet-9) + "correct horse battery staple":    strings.Repeat("x", MaxSnippet-9) + "(sensitiv…",
 		strings.Repeat("x ", 90) + "correct hor…":                             strings.TrimSpace(strings.Repeat("x ", 90)) + " (sensitive value)…",
 		"it begins with corr":                                                 "it begins with (sensitive value)",
+		"apple is what it ends with, and pastaple":                            "",
+		"aple is what it ends with":                                           "(sensitive value) is what it ends with",
+		`"corr…" or “…aple”, corrupt staples`:                                 `"(sensitive value)…" or “…(sensitive value)”, corrupt staples`,
+		"corr... (**aple) & all...":                                           "(sensitive value)... (**(sensitive value)) & all...",
+		"the-s**** of the-s":                                                  "(secret_key)**** of (secret_key)",
+		"corr%65ct&#32horse&#x20;battery":                                     "(sensitive value)",
+		"&ampcorrect horse&ampx &#; &#x; &# &#99999999999999; &notanentity":   "&amp(sensitive value)&ampx &#; &#x; &# &#99999999999999; &notanentity",
 	} {
 		if want == "" {
 			want = text
@@ -68,5 +75,18 @@ func TestOtherEncodingsAreNotLookedFor(t *testing.T) {
 	text := base32.StdEncoding.EncodeToString([]byte("correct horse"))
 	if got := New("correct horse").Line(text, MaxMessage); got != text {
 		t.Errorf("%s became %s", text, got)
+	}
+}
+
+// BenchmarkLine looks through texts as long as are looked through at all, in the worst case with cuts and escapes everywhere.
+func BenchmarkLine(b *testing.B) {
+	r := New("the-secret-key-0815").With(WithSecrets(b.Context(), "correct horse battery staple", "hunter2!"))
+	for name, piece := range map[string]string{"plain": "This field is required. ", "cut": "..a", "escaped": `&#x26;%2525\u0041`} {
+		text := strings.Repeat(piece, maxLooked/len(piece))
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				r.Line(text, MaxMessage)
+			}
+		})
 	}
 }

@@ -78,6 +78,9 @@ func unescapeBytes(units []unit, prefix string) (chars string, length int) {
 
 // unescapeEntity reads &quot; and &#34; and &#x22;, the number with any zeros before it and with or without the semicolon.
 func unescapeEntity(units []unit) (chars string, length int) {
+	if len(units) > 1 && units[1].char == '#' {
+		return unescapeNumber(units)
+	}
 	const longest = 40
 	length = 1
 	for length < min(len(units), longest) && isEntityChar(units[length].char) {
@@ -85,28 +88,51 @@ func unescapeEntity(units []unit) (chars string, length int) {
 	}
 	name := plain(units[:length])
 	if length < len(units) && units[length].char == ';' {
-		length++
-	}
-	digits, isNumber := strings.CutPrefix(name, "&#")
-	if !isNumber {
-		if chars = html.UnescapeString(name + ";"); chars == name+";" {
-			return "", 0
+		if chars = html.UnescapeString(name + ";"); chars != name+";" {
+			return chars, length + 1
 		}
-		return chars, length
 	}
-	base := 10
-	if len(digits) > 0 && (digits[0] == 'x' || digits[0] == 'X') {
-		digits, base = digits[1:], 16
+	// Some names, such as &amp, need no semicolon; what follows is in the text as it is.
+	chars = html.UnescapeString(name)
+	for shorter := length - 1; shorter > 1 && chars != name; shorter-- {
+		first := html.UnescapeString(name[:shorter])
+		if first == name[:shorter] {
+			break
+		}
+		chars, length = first, shorter
 	}
-	code, err := strconv.ParseUint(digits, base, 21)
-	if err != nil {
+	if chars == plain(units[:length]) {
 		return "", 0
+	}
+	return chars, length
+}
+
+// unescapeNumber reads the number of a character as long as its digits go on.
+func unescapeNumber(units []unit) (chars string, length int) {
+	length, base := 2, 10
+	if length < len(units) && (units[length].char == 'x' || units[length].char == 'X') {
+		length, base = 3, 16
+	}
+	const most = unicode.MaxRune + 1
+	first, code := length, 0
+	for ; length < len(units); length++ {
+		digit := strings.IndexRune("0123456789abcdef", unicode.ToLower(units[length].char))
+		if digit < 0 || digit >= base {
+			break
+		}
+		code = min(code*base+digit, most)
+	}
+	if length == first || code == most {
+		return "", 0
+	}
+	if length < len(units) && units[length].char == ';' {
+		length++
 	}
 	return string(rune(code)), length
 }
 
 func isEntityChar(char rune) bool {
-	return char == '#' || char < utf8.RuneSelf && (unicode.IsLetter(char) || unicode.IsDigit(char))
+	return char < utf8.RuneSelf && (unicode.IsLetter(char) || unicode.IsDigit(char))
 }
 
 // unescapeBackslash reads the escapes of JSON, and those of languages that write \x41 or \'.

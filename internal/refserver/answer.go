@@ -10,9 +10,17 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+)
+
+// A client that does not read its answer is hung up on after sendTime. Up to maxUnread bytes the system keeps for it, so that
+// nothing waits.
+const (
+	sendTime  = 2 * time.Minute
+	maxUnread = 16 << 10
 )
 
 // answer is what a request gets.
@@ -56,11 +64,16 @@ func (a *answer) write(w http.ResponseWriter) {
 	if a.status != http.StatusNoContent {
 		header.Set("Content-Length", strconv.Itoa(size))
 	}
-	w.WriteHeader(a.status)
 	body := a.body
 	if a.cut {
 		body = net.Buffers{bytes.Join(body, nil)[:size/2]}
 	}
+	if size > maxUnread {
+		sending := http.NewResponseController(w)
+		_ = sending.SetWriteDeadline(time.Now().Add(sendTime)) // Only a recorder of tests has none.
+		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
+	}
+	w.WriteHeader(a.status)
 	if err := writeBody(w, body); err != nil {
 		return // The client went away: there is nobody to tell.
 	}

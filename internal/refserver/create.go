@@ -31,7 +31,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	var data []byte
 	err = s.store.Write(func(tx *store.Tx) error {
 		doc, found := (&table.Check{
-			Exists: s.store.Exists, UpdateOnly: r.habits.UpdateOnly, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize,
+			Exists: tx.Exists, UpdateOnly: r.habits.UpdateOnly, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize,
 		}).Create(c.Fields, body)
 		if len(found) > 0 {
 			return refusal.Fields(found)

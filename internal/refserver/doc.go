@@ -16,6 +16,8 @@
 //	route.go        the path names a collection, one of its objects, or an action on it
 //	operation.go, create.go, update.go, list.go
 //	                the operations
+//	precondition.go
+//	                the tags of versions, and the changes that depend on one
 //	answer.go       the answer or the refusal is written
 //	health.go       whether the server serves at all, before any of these steps
 //	habits.go       beliefs that are turned the other way
@@ -27,6 +29,7 @@
 //	document        JSON objects: parsed, encoded, looked into
 //	refusal         what is answered to a request that is not done
 //	table           what objects are made of, and the check of bodies against it
+//	store/pagecheck the pages of a data file, held against each other
 //	store           the documents, their file, and the lists of them
 //	notify          events, notifications and e-mails
 //	rule            what a kind does beyond its fields: schedules, function items, deployments

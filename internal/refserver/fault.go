@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -24,11 +25,12 @@ type Fault struct {
 	Delay time.Duration
 	// Drop closes the connection without an answer.
 	Drop Drop
-	// Status is answered with Header and Body in the place of handling the request. Without it the request is handled, and
-	// Header is added to the answer.
-	Status int
-	Header http.Header
-	Body   string
+	// Status is answered with Header and Body in the place of handling the request, or after it took effect when AfterWrite
+	// says so. Without it the request is handled, and Header is added to the answer.
+	Status     int
+	AfterWrite bool
+	Header     http.Header
+	Body       string
 	// CutBody closes the connection after half of the answer's body.
 	CutBody bool
 	// Times is how many requests the fault meets; 0 means all.
@@ -91,25 +93,45 @@ func (fs *faults) next(r *http.Request) *Fault {
 		}
 	}
 	if fs.rate > 0 && fs.random.Float64() < fs.rate {
-		return randomFault(fs.random.IntN(5))
+		return randomFault(fs.random)
 	}
 	return nil
 }
 
-func randomFault(kind int) *Fault {
+// RandomFaults is how many kinds of faults FaultRate draws from.
+const RandomFaults = 8
+
+// gatewayPage is what a gateway says when the engine behind it gives no answer.
+const gatewayPage = "<html><body><h1>The engine did not answer.</h1></body></html>\n"
+
+// randomFault draws a kind, and what differs within it. A gateway that answers in the place of the engine may have passed the
+// request on.
+func randomFault(random *rand.Rand) *Fault {
+	kind, coin := random.IntN(RandomFaults), random.IntN(3)
+	gateway := func(status int) *Fault {
+		return &Fault{Status: status, AfterWrite: coin > 0, Header: http.Header{"Content-Type": {"text/html"}}, Body: gatewayPage}
+	}
 	switch kind {
 	case 0:
 		return &Fault{Status: http.StatusServiceUnavailable, Body: `{"detail":"A random fault."}`}
-	case 1, 2:
-		after := []string{"0", "1"}[kind-1]
-		return &Fault{
-			Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {after}},
-			Body: `{"detail":"A random fault."}`,
-		}
+	case 1:
+		return gateway(http.StatusBadGateway)
+	case 2:
+		return gateway(http.StatusGatewayTimeout)
 	case 3:
+		f := &Fault{Status: http.StatusTooManyRequests, Body: `{"detail":"A random fault."}`}
+		if coin < 2 {
+			f.Header = http.Header{"Retry-After": {strconv.Itoa(coin)}}
+		}
+		return f
+	case 4:
 		return &Fault{Drop: DropBefore}
-	default:
+	case 5:
 		return &Fault{Drop: DropAfter}
+	case 6:
+		return &Fault{CutBody: true}
+	default:
+		return &Fault{Delay: time.Duration(random.IntN(500)) * time.Millisecond}
 	}
 }
 
@@ -130,6 +152,9 @@ func (f *Fault) around(ctx context.Context, handle func() *answer) *answer {
 	case f.Drop == DropBefore:
 		return &answer{drop: true}
 	case f.Status != 0 && f.Drop == 0:
+		if f.AfterWrite {
+			handle()
+		}
 		a = success(f.Status, []byte(f.Body))
 	default:
 		a = handle()

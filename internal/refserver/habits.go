@@ -100,5 +100,5 @@ func (r *request) written(status int, before, after []byte) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return success(status, body), nil
+	return r.tagged(success(status, body), after), nil
 }

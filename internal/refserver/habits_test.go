@@ -56,6 +56,11 @@ var unturned = map[string]string{
 	"152": warned,
 	"153": warned,
 	"154": warned,
+	"185": "small-bodies is the limit that a client meets first",
+	"186": "small-bodies is the limit that a client meets first",
+	"187": "to a client it is a failure like any other",
+	"188": "no client of ours sends as many filters",
+	"189": "no number that configurations hold needs as many digits",
 }
 
 // warned is why no habit turns what only the provider's plan looks at.

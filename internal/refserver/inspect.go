@@ -32,8 +32,12 @@ func (s *Server) Objects(kind string) []map[string]any {
 	if s.collections[kind] == nil {
 		return nil
 	}
+	return decoded(s.store.List(kind))
+}
+
+func decoded(objects []*store.Record) []map[string]any {
 	var docs []map[string]any
-	for _, o := range s.store.List(kind) {
+	for _, o := range objects {
 		docs = append(docs, mustDecode(o.Bytes()))
 	}
 	return docs
@@ -57,7 +61,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	if err != nil {
 		return err
 	}
-	_, _, err = s.change(t, func(doc document.Object) (document.Object, error) {
+	_, _, err = s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
 		edit(doc)
 		doc["id"] = id
 		return doc, nil

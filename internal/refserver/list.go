@@ -30,7 +30,10 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		}
 	}
 	query := r.URL.Query()
-	objects := s.listed(t, r, query)
+	objects, err := s.listed(t, r, query)
+	if err != nil {
+		return nil, err
+	}
 	page, size, err := pageOf(query, &r.habits.Settings, len(objects))
 	if err != nil {
 		return nil, err
@@ -70,8 +73,12 @@ func list(s *Server, t target, r *request) (*answer, error) {
 }
 
 // listed gives the objects that the query asks for, in order.
-func (s *Server) listed(t target, r *request, query url.Values) []*store.Record {
-	kind, filters := t.collection.Kind, conditions(t, r, query)
+func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record, error) {
+	kind := t.collection.Kind
+	filters, err := conditions(t, r, query)
+	if err != nil {
+		return nil, err
+	}
 	objects := r.habits.List(kind, s.store.Select(kind, slices.Clone(filters)), func(data []byte) bool {
 		return store.Passes(data, filters)
 	})
@@ -80,14 +87,15 @@ func (s *Server) listed(t target, r *request, query url.Values) []*store.Record 
 		objects = slices.Clone(objects)
 		slices.Reverse(objects)
 	}
-	return objects
+	return objects, nil
 }
 
 // conditions are the filters of the query and what the path asks for.
-func conditions(t target, r *request, query url.Values) []store.Filter {
-	var filters []store.Filter
+func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.NoFilters {
-		filters = store.Filters(t.collection.Table, query)
+		if filters, err = store.Filters(t.collection.Table, query); err != nil {
+			return nil, err
+		}
 	}
 	if t.parent != nil {
 		filters = append(filters, store.Equal(t.collection.Table, t.parent.collection.Kind, t.parent.id))
@@ -95,7 +103,7 @@ func conditions(t target, r *request, query url.Values) []store.Filter {
 	if t.component != "" {
 		filters = append(filters, store.Equal(t.collection.Table, "type", t.component))
 	}
-	return filters
+	return filters, nil
 }
 
 // pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first (quirk 38).

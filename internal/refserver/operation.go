@@ -53,15 +53,16 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if data, err = r.habits.Out(&r.call, data); err != nil {
+	shown, err := r.habits.Out(&r.call, data)
+	if err != nil {
 		return nil, err
 	}
-	return success(http.StatusOK, data), nil
+	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
 // look gives the bytes of the object that the path names as readers see it.
 func (s *Server) look(t target, r *request) ([]byte, error) {
-	data, err := s.find(t)
+	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
 		return data, nil
 	}
@@ -71,9 +72,14 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
+// documents are what readers see, or a writer.
+type documents interface {
+	Get(kind, id string) ([]byte, bool)
+}
+
 // find gives the bytes of the object that the path names. A component is not found under another type's word.
-func (s *Server) find(t target) ([]byte, error) {
-	data, ok := s.store.Get(t.collection.Kind, t.id)
+func find(in documents, t target) ([]byte, error) {
+	data, ok := in.Get(t.collection.Kind, t.id)
 	if !ok || t.component != "" && string(document.Text(document.Field(data, "type"))) != t.component {
 		return nil, refusal.NotFound()
 	}
@@ -84,7 +90,7 @@ func (s *Server) find(t target) ([]byte, error) {
 func remove(s *Server, t target, r *request) (*answer, error) {
 	var before []byte
 	err := s.store.Write(func(tx *store.Tx) (err error) {
-		if before, err = s.find(t); err != nil {
+		if before, err = find(tx, t); err != nil {
 			return err
 		}
 		if r.habits.Guards() {
@@ -95,6 +101,9 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 			if err := r.habits.Guard(&r.call, prior); err != nil {
 				return err
 			}
+		}
+		if err := r.checkPrecondition(tx, t); err != nil {
+			return err
 		}
 		if r.habits.OrphansLive {
 			return tx.RemoveAlone(t.collection.Kind, t.id)
@@ -123,7 +132,7 @@ func act(s *Server, t target, r *request) (*answer, error) {
 			return nil, err
 		}
 	}
-	before, data, err := s.change(t, func(doc document.Object) (document.Object, error) {
+	before, data, err := s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
 		if err := r.habits.Guard(&r.call, doc); err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -25,8 +26,9 @@ type Options struct {
 	Data string
 	// Latency is added to every request.
 	Latency time.Duration
-	// FaultRate is the share of requests, 0 to 1, that fail at random: 503, 429 with a Retry-After of 0 or 1 second, the
-	// connection dropped before or after the request took effect. Seed decides which.
+	// FaultRate is the share of requests, 0 to 1, that fail at random: 503 of the engine; 502 and 504 of a gateway, before or
+	// after the request took effect; 429 with a Retry-After of 0 or 1 second or without; the connection dropped before or
+	// after the request took effect; the body cut; a delay of half a second at most. Seed decides which.
 	FaultRate float64
 	Seed      uint64
 	// DeployDelay lies between two deployment states of a component; without it the last state is reached at once.
@@ -105,6 +107,9 @@ func (o *Options) completeMail() error {
 	sender, err := mail.ParseAddress(o.SMTPFrom)
 	if err != nil {
 		return fmt.Errorf("the sender %q is no e-mail address: %w", o.SMTPFrom, err)
+	}
+	if len(sender.Address) > notify.MaxAddress {
+		return fmt.Errorf("the sender has %d bytes, and an e-mail address has at most %d", len(sender.Address), notify.MaxAddress)
 	}
 	o.SMTPFrom = sender.Address
 	return nil

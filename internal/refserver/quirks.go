@@ -105,6 +105,16 @@ package refserver
 //	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
 //	103  The order of an array means something only where its elements are objects without a key: thresholds and value
 //	    mappings. Items, parameters, references and texts mean the same in every order.
+//	170  created_at is the time at which the object was made, by the clock that the header Date of the replies shows.
+//	180  Every answer with one object has a strong ETag, that of its version: another one as soon as anything of the object
+//	    changes. A list has none.
+//	181  A PATCH or DELETE with If-Match whose tags are not that of the object is refused with 412 and changes nothing, where
+//	    it would have been done otherwise. Start and stop depend on no version.
+//	185  The arrays of a body have at most 10,000 elements, all together; one with more is refused with 400.
+//	186  A document has at most 8 MiB; a write that would make it larger is refused with 413.
+//	187  A write for which the server has no room is refused with 507. Reads do not show it, and go on.
+//	188  A list takes at most 50 filters, and 1,000 values behind __in; more are refused with 400.
+//	189  Numbers are kept and compared exactly, whatever their size; whole ones lie within 64 bits.
 //
 // What the provider warns of at plan, and the server does not check unless its tables say so:
 //
@@ -133,3 +143,10 @@ package refserver
 //	153  Engines run the expressions of EXPRESSION items alone, and a function's target_variable is the ref_id of an item. The
 //	    server runs nothing.
 //	154  Where the interface document says number and the wire shapes page int, engines mean whole numbers.
+//
+// What the provider compares by meaning:
+//
+//	190  The name in a reference is a label: the id alone says what it refers to. A name that is answered for a declared id is no
+//	    change; the server keeps the one that was sent.
+//	191  An element that is in an array right after an update that sent the array without it is the engine's own, or one that it
+//	    does not let go of, and nobody else's.

@@ -21,7 +21,9 @@ const maxBody = 1 << 20
 // request is a request with its body, read up to the limit.
 type request struct {
 	*http.Request
-	body   []byte
+	body []byte
+	// broken says what is wrong with how the body was sent, or is nil.
+	broken error
 	habits *habit.Set
 	// call is the request as habits see it; it has no table while the path is not looked up.
 	call habit.Call

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// What the log holds at most: so many requests, and so many bytes of their bodies. The oldest are forgotten first.
+// What the log holds at most: so many requests, and so many bytes of them. The oldest are forgotten first.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
@@ -38,7 +38,7 @@ type requestLog struct {
 	ring  []loggedRequest
 	first int // Place of the oldest.
 	count int
-	bytes int // Of the bodies.
+	bytes int
 }
 
 type loggedRequest struct {
@@ -47,6 +47,19 @@ type loggedRequest struct {
 	header http.Header
 	body   []byte
 	status int
+	size   int // In bytes, about.
+}
+
+// sizeOf is what a request takes up in the log.
+func sizeOf(r *http.Request, body []byte) int {
+	size := len(body) + len(r.URL.Path) + len(r.URL.RawQuery)
+	for name, values := range r.Header {
+		size += len(name)
+		for _, value := range values {
+			size += len(value)
+		}
+	}
+	return size
 }
 
 // add notes a request. Nothing is copied before somebody asks for it.
@@ -54,10 +67,10 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return
 	}
-	logged := loggedRequest{method: r.Method, url: r.URL, header: r.Header, body: body, status: status}
+	logged := loggedRequest{method: r.Method, url: r.URL, header: r.Header, body: body, status: status, size: sizeOf(r, body)}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for l.count == LoggedRequests || l.count > 0 && l.bytes+len(body) > LoggedBytes {
+	for l.count == LoggedRequests || l.count > 0 && l.bytes+logged.size > LoggedBytes {
 		l.forget()
 	}
 	at := (l.first + l.count) % LoggedRequests
@@ -66,13 +79,13 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	} else {
 		l.ring[at] = logged
 	}
-	l.count, l.bytes = l.count+1, l.bytes+len(body)
+	l.count, l.bytes = l.count+1, l.bytes+logged.size
 }
 
 // forget takes out the oldest request.
 func (l *requestLog) forget() {
 	oldest := &l.ring[l.first]
-	l.count, l.bytes = l.count-1, l.bytes-len(oldest.body)
+	l.count, l.bytes = l.count-1, l.bytes-oldest.size
 	*oldest = loggedRequest{}
 	l.first = (l.first + 1) % LoggedRequests
 }

@@ -15,15 +15,12 @@ import (
 )
 
 // Export gives copies of all objects by kind, each kind in order of creation. Kinds without objects are there too.
-func (s *Server) Export() (map[string][]map[string]any, error) {
-	objects := map[string][]map[string]any{}
-	err := s.store.Write(func(*store.Tx) error { // Nobody else writes meanwhile.
-		for kind := range s.collections {
-			objects[kind] = append([]map[string]any{}, s.Objects(kind)...)
-		}
-		return nil
-	})
-	return objects, err
+func (s *Server) Export() map[string][]map[string]any {
+	objects, all := map[string][]map[string]any{}, s.store.All()
+	for kind := range s.collections {
+		objects[kind] = append([]map[string]any{}, decoded(all[kind])...)
+	}
+	return objects
 }
 
 // Seed puts in objects by kind, lastingly, as Export gives them. An object whose id is there already takes its place. What is
@@ -37,8 +34,8 @@ func (s *Server) Seed(objects map[string][]map[string]any) error {
 func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
-			for _, o := range s.store.List(kind) {
-				if !s.store.Exists(kind, o.ID()) {
+			for _, o := range tx.List(kind) {
+				if !tx.Exists(kind, o.ID()) {
 					continue // It went with its parent.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
@@ -68,7 +65,7 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 		for _, kind := range slices.Sorted(maps.Keys(whole)) {
 			for _, doc := range whole[kind] {
 				put := tx.Create
-				if s.store.Exists(kind, document.ID(doc)) {
+				if tx.Exists(kind, document.ID(doc)) {
 					put = tx.Replace
 				}
 				if _, err := put(kind, document.ID(doc), doc); err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -94,7 +95,7 @@ func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 // changeComponent edits a component when a state follows by itself.
 func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
 	t := target{place: place{collection: s.collections["component"]}, id: id}
-	_, _, err := s.change(t, func(doc document.Object) (document.Object, error) {
+	_, _, err := s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
 		edit(doc)
 		return doc, nil
 	})
@@ -125,7 +126,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	start := time.Now()
 	req := &request{Request: r, habits: s.habits.Load()}
-	req.body = s.receive(w, req)
+	req.body, req.broken = s.receive(w, req)
 	sleep(r.Context(), s.options.Latency)
 	s.hooks.run(r)
 	a := s.faults.next(r).around(r.Context(), func() *answer { return s.answer(req) })
@@ -146,18 +147,23 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // receive gives the body of a request that is authorized. That of any other is not read: its connection ends with the
 // answer, or net/http would read it to use the connection again.
-func (s *Server) receive(w http.ResponseWriter, r *request) []byte {
+func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {
 			w.Header().Set("Connection", "close")
 		}
-		return nil
+		return nil, nil
 	}
 	body, err := readBody(r.Request)
-	if err != nil {
+	var network net.Error
+	if errors.As(err, &network) {
 		panic(http.ErrAbortHandler) // The client went away in the middle of its body, or took too long.
 	}
-	return body
+	if err != nil {
+		w.Header().Set("Connection", "close") // Nobody knows where the next request begins.
+		return nil, err
+	}
+	return body, nil
 }
 
 // answer does what the request asks for.
@@ -169,7 +175,11 @@ func (s *Server) answer(r *request) *answer {
 	var why *refusal.Refusal
 	if !errors.As(err, &why) {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
-		why = refusal.New(http.StatusInternalServerError, "The server could not do this: "+err.Error())
+		status := http.StatusInternalServerError
+		if store.OutOfSpace(err) {
+			status = http.StatusInsufficientStorage // Quirk 187.
+		}
+		why = refusal.New(status, "The server could not do this: "+err.Error())
 	}
 	if r.call.Table != nil {
 		if why = r.habits.Refusal(&r.call, why); why == nil {
@@ -185,6 +195,9 @@ func (s *Server) serve(r *request) (*answer, error) {
 	if r.URL.Path != openapi.Path {
 		if !s.authorized(r) {
 			return nil, refuseUnauthorized(r.habits.Scheme)
+		}
+		if r.broken != nil {
+			return nil, refusal.Body("The body is not complete: " + r.broken.Error() + ".")
 		}
 		if err := r.habits.Route(r.Request); err != nil {
 			return nil, err

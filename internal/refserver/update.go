@@ -21,7 +21,7 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	}
 	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
 		// Interface section 2.6, rule 1; an object that does not exist is still not found.
-		if _, err := s.find(t); err != nil {
+		if _, err := find(s.store, t); err != nil {
 			return nil, err
 		}
 		return nil, refusal.Body("At least one field must be sent.")
@@ -29,8 +29,12 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	if err := r.habits.Body(&r.call, body); err != nil {
 		return nil, err
 	}
-	before, data, err := s.change(t, func(prior document.Object) (document.Object, error) {
-		return s.updated(t.collection, r, body, prior)
+	before, data, err := s.change(t, func(tx *store.Tx, prior document.Object) (document.Object, error) {
+		doc, err := updated(tx, t.collection, r, body, prior)
+		if err == nil {
+			err = r.checkPrecondition(tx, t)
+		}
+		return doc, err
 	})
 	if err != nil {
 		return nil, err
@@ -40,17 +44,17 @@ func update(s *Server, t target, r *request) (*answer, error) {
 
 // change puts what edit makes of the object in its place and gives the bytes before and after. What follows from the change is part of
 // the same write; the e-mails go out once it lasts.
-func (s *Server) change(t target, edit func(prior document.Object) (document.Object, error)) (before, data []byte, err error) {
+func (s *Server) change(t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error)) (before, data []byte, err error) {
 	var emails []notify.Email
 	err = s.store.Write(func(tx *store.Tx) error {
-		if before, err = s.find(t); err != nil {
+		if before, err = find(tx, t); err != nil {
 			return err
 		}
 		prior, err := tx.Read(t.collection.Kind, t.id)
 		if err != nil {
 			return err
 		}
-		doc, err := edit(prior)
+		doc, err := edit(tx, prior)
 		if err != nil {
 			return err
 		}
@@ -67,7 +71,7 @@ func (s *Server) change(t target, edit func(prior document.Object) (document.Obj
 }
 
 // updated gives the document with the body's fields put in, checked.
-func (s *Server) updated(c *collection, r *request, body, prior document.Object) (document.Object, error) {
+func updated(tx *store.Tx, c *collection, r *request, body, prior document.Object) (document.Object, error) {
 	if err := r.habits.Guard(&r.call, prior); err != nil {
 		return nil, err
 	}
@@ -79,7 +83,7 @@ func (s *Server) updated(c *collection, r *request, body, prior document.Object)
 	if c.Prepare != nil {
 		c.Prepare(body, prior)
 	}
-	doc, found := (&table.Check{Exists: s.store.Exists, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize}).Update(c.Fields, body, prior)
+	doc, found := (&table.Check{Exists: tx.Exists, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize}).Update(c.Fields, body, prior)
 	if len(found) > 0 {
 		return nil, refusal.Fields(found)
 	}

@@ -1,4 +1,4 @@
-# A plant with 25 mistakes. Each is marked in the line before with the resource, the attribute and words of the message:
+# A plant with 26 mistakes. Each is marked in the line before with the resource, the attribute and words of the message:
 # as a mistake where the plan refuses it, as a doubt where it warns. TestMistakes wants exactly these, all at once. Lines without a mark are right. Terraform does not look at what depends on
 # a resource with a mistake, so nothing here does.
 
@@ -128,6 +128,9 @@ resource "engine_widget" "trend" {
   # doubt: engine_widget.trend: position_x
   position_x = 10
   position_y = 0
+
+  # doubt: engine_widget.trend: timeseries_type is "lines"
+  timeseries_type = "lines"
 
   # doubt: engine_widget.trend: timezone
   timezone = "Europe/Atlantis"

@@ -111,12 +111,12 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	var address string
 	flags := flag.NewFlagSet("reference-server", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller tells of an error, once.
-	flags.StringVar(&set.listen, "listen", "", "`address` to listen on (default "+defaultListen+", with a command a free port)")
+	flags.StringVar(&set.listen, "listen", "", "`address` to listen on (default "+defaultListen+", with a command a free port); one that other machines reach needs an access id and a secret key")
 	flags.StringVar(&set.options.Data, "data", "", "`file` that keeps the objects (default: in memory)")
 	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` that requests must carry (default: ENGINE_ACCESS_ID, or random)")
 	flags.StringVar(&set.options.SecretKey, "secret-key", "", "secret `key` that requests must carry (default: ENGINE_SECRET_KEY, or random)")
 	flags.DurationVar(&set.options.Latency, "latency", 0, "`time` added to every request")
-	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0, "`share` of requests that fail at random, 0 to 1")
+	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0, "`share` of requests that fail at random, 0 to 1: 502, 503, 504, 429, dropped connections, cut bodies, delays")
 	flags.Uint64Var(&set.options.Seed, "seed", 1, "`number` that decides which requests fail")
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment states of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
@@ -157,14 +157,17 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 			set.listen = "127.0.0.1:0"
 		}
 	}
+	set.options.AccessID = cmp.Or(set.options.AccessID, os.Getenv("ENGINE_ACCESS_ID"))
+	set.options.SecretKey = cmp.Or(set.options.SecretKey, os.Getenv("ENGINE_SECRET_KEY"))
+	if err := set.guardOthers(); err != nil {
+		return set, err
+	}
 	if err := set.listenForControl(address); err != nil {
 		return set, err
 	}
 	if set.readTimeout <= 0 {
 		return set, errors.New("the read timeout must be positive")
 	}
-	set.options.AccessID = cmp.Or(set.options.AccessID, os.Getenv("ENGINE_ACCESS_ID"))
-	set.options.SecretKey = cmp.Or(set.options.SecretKey, os.Getenv("ENGINE_SECRET_KEY"))
 	level := slog.LevelInfo
 	if *quiet {
 		level = slog.LevelWarn // What goes wrong is always said.
@@ -196,6 +199,17 @@ func cutCommand(args []string) (own, command []string, given bool) {
 		return args, nil, false
 	}
 	return args[:at], args[at+1:], true
+}
+
+// guardOthers sees to it that a server which other machines reach has credentials that somebody chose: random ones are only on
+// the screen, and change with every start. An address that means nothing is left to whoever listens on it.
+func (set *settings) guardOthers() error {
+	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
+	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {
+		return fmt.Errorf("other machines can reach %q: this needs an access id and a secret key of your own, from ENGINE_ACCESS_ID "+
+			"and ENGINE_SECRET_KEY or the flags", set.listen)
+	}
+	return nil
 }
 
 // listenForControl reads what the command line says of the control door. Other machines never reach it: whoever has its token

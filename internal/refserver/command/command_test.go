@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"github.com/emersion/go-smtp"
+	"go.uber.org/goleak"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(command.Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 // subcommand is the subcommand in a process of its own.
@@ -167,10 +168,12 @@ func TestCommandPrintsTheDescription(t *testing.T) {
 
 func TestCommandWithFaults(t *testing.T) {
 	r := launch(t, "-quiet", "-fault-rate", "1", "-seed", "1")
+	seen := map[string]int{}
 	for range 20 {
-		if got := r.Attempt("GET", servertest.Paths["node"], nil); got != "503" && got != "429" && got != "dropped" {
-			t.Errorf("the attempt ends with %s", got)
-		}
+		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
+	}
+	if len(seen) < 5 || seen["200"] > 10 { // a request that is only late is answered well
+		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)
 }
@@ -284,6 +287,7 @@ func TestAsServedCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &servertest.Client{T: t, URL: os.Getenv("ENGINE_BASE_URL"), Server: lender}
+	defer http.DefaultClient.CloseIdleConnections() // The server stays when this process ends.
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 
@@ -351,7 +355,9 @@ func TestCommandLine(t *testing.T) {
 		{"-listen " + strings.TrimPrefix(busy.URL, "http://"), 1, "address already in use"},
 		{"-h", 0, "ENGINE_BASE_URL"},
 		{"-- /none/none", 127, "/none/none"},
-		{"-listen 0.0.0.0:0 -- true", 0, "warning"},
+		{"-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", 0, "warning"},
+		{"-listen 0.0.0.0:0 -- true", 2, "ENGINE_SECRET_KEY"},
+		{"-listen :0 -access-id mine -- true", 2, "ENGINE_SECRET_KEY"},
 		{"-listen localhost:0 -- true", 0, ""},
 		{"-- true", 0, ""},
 	} {

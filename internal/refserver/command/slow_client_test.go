@@ -23,7 +23,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// Clients that send half a request and no more are hung up on, on both addresses. Those without authorization have their
+// Three hundred clients that send half a request and no more, or nothing at all, are hung up on, on both addresses. Those without authorization have their
 // answer before.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
@@ -33,9 +33,10 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 		"POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHost: x\r\n" + half:        " 401 ",
 		"POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHost: x\r\n" + mine + half: "",
 		"POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHo":                        "",
-		"POST /objects HTTP/1.1\r\nHost: x\r\n" + half:                                " 401 ",
+		"": "",
+		"POST /objects HTTP/1.1\r\nHost: x\r\n" + half: " 401 ",
 	}
-	const clients = 50
+	const clients = 60
 	ended := make(chan error)
 	for request, want := range requests {
 		address := r.URL

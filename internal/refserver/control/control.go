@@ -59,7 +59,7 @@ func operations() []operation {
 	return []operation{
 		{
 			"POST", "/faults", "add a fault until it is removed",
-			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
+			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "after_write", "header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
 			http.StatusCreated, addFault,
 		},
 		{"DELETE", "/faults", "remove all faults", "", http.StatusNoContent, clearFaults},
@@ -103,8 +103,25 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		write(w, http.StatusUnauthorized, detail("The authorization header must be: Bearer <token of the control door>."))
 		return
 	}
-	d.mux.ServeHTTP(w, r)
+	handler, pattern := d.mux.Handler(r)
+	if pattern != "" {
+		d.mux.ServeHTTP(w, r)
+		return
+	}
+	refusal := refusal{header: w.Header()}
+	handler.ServeHTTP(&refusal, r)
+	write(w, refusal.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
+
+// refusal takes what the mux says of a path or a method that it does not know, but for its text, which is not JSON.
+type refusal struct {
+	header http.Header
+	status int
+}
+
+func (r *refusal) Header() http.Header            { return r.header }
+func (r *refusal) WriteHeader(status int)         { r.status = status }
+func (r *refusal) Write(text []byte) (int, error) { return len(text), nil }
 
 func (d *Door) serve(o operation) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

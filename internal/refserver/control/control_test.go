@@ -74,6 +74,14 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// What the door does not know is refused in JSON as well.
+func TestUnknownOperations(t *testing.T) {
+	d := open(t, refserver.Options{})
+	d.ask(http.StatusNotFound, "GET", "/nothing", nil)
+	d.ask(http.StatusNotFound, "GET", "/objects/node/1/more", nil)
+	d.ask(http.StatusMethodNotAllowed, "PUT", "/requests", "{}")
+}
+
 func TestFaults(t *testing.T) {
 	d := open(t, refserver.Options{})
 	nodes, alerts := servertest.Paths["node"], servertest.Paths["alert"]
@@ -231,11 +239,7 @@ func TestSeedLasts(t *testing.T) {
 	d.Made("dashboard", nil)
 	d.ask(http.StatusNoContent, "PUT", "/objects", servertest.Object{"node": []any{servertest.Object{"id": "n", "name": "n", "type": "t"}}})
 	want := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
-	again, err := d.Reopen(refserver.Options{Data: file}).Server.Export()
-	if err != nil {
-		t.Fatal(err)
-	}
-	servertest.Equal(t, again, want)
+	servertest.Equal(t, d.Reopen(refserver.Options{Data: file}).Server.Export(), want)
 }
 
 func TestRequests(t *testing.T) {

@@ -21,7 +21,8 @@ type fault struct {
 	Drop       string              `json:"drop"`  // "before" or "after" the request takes effect.
 	Status     int                 `json:"status"`
 	Header     map[string][]string `json:"header"`
-	Body       json.RawMessage     `json:"body"` // A text stands for itself, anything else for its JSON.
+	Body       json.RawMessage     `json:"body"`        // A text stands for itself, anything else for its JSON.
+	AfterWrite bool                `json:"after_write"` // The status is answered after the request took effect.
 	CutBody    bool                `json:"cut_body"`
 	Times      int                 `json:"times"`
 }
@@ -46,7 +47,8 @@ func addFault(d *Door, r *http.Request) (any, error) {
 
 func (f fault) fault() (refserver.Fault, error) {
 	made := refserver.Fault{
-		Method: f.Method, PathPrefix: f.PathPrefix, Status: f.Status, Header: http.Header{}, CutBody: f.CutBody, Times: f.Times,
+		Method: f.Method, PathPrefix: f.PathPrefix, Status: f.Status, Header: http.Header{},
+		AfterWrite: f.AfterWrite, CutBody: f.CutBody, Times: f.Times,
 	}
 	for name, values := range f.Header {
 		for _, value := range values {

@@ -15,7 +15,7 @@ import (
 type byKind = map[string][]map[string]any
 
 // export is Server.Export.
-func export(d *Door, _ *http.Request) (any, error) { return d.server.Export() }
+func export(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil }
 
 // seed is Server.Seed.
 func seed(d *Door, r *http.Request) (any, error) { return put(r, d.server.Seed) }

@@ -15,6 +15,10 @@ import (
 // maxNesting is how deep a body nests at most (quirk 14).
 const maxNesting = 64
 
+// maxElements is how many elements the arrays of a body have at most, all together (quirk 185): each may become an object of
+// many fields, or be refused in several words.
+const maxElements = 10_000
+
 // Parse gives the JSON object of a body. The message says why there is none, and is empty when there is (quirk 34).
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
@@ -35,11 +39,14 @@ func Parse(body []byte) (object Object, message string) {
 	if !ok {
 		return nil, "The body is not a JSON object."
 	}
-	keys, depth := measure(object)
-	if depth > maxNesting {
+	found := measure(object)
+	if found.depth > maxNesting {
 		return nil, fmt.Sprintf("The body nests deeper than %d.", maxNesting)
 	}
-	if keys < colons(body) { // Of two equal keys, the decoder kept one.
+	if found.elements > maxElements {
+		return nil, fmt.Sprintf("The arrays of the body have %d elements; it must have at most %d.", found.elements, maxElements)
+	}
+	if found.keys < colons(body) { // Of two equal keys, the decoder kept one.
 		return nil, fmt.Sprintf("The body is not valid JSON: the key %q occurs twice in one object.", repeatedKey(body))
 	}
 	return object, ""
@@ -81,25 +88,28 @@ func repeatedKey(text []byte) string {
 	}
 }
 
-// measure gives the number of keys of all objects in a value, and how deep it nests.
-func measure(value any) (keys, depth int) {
-	add := func(inner any) {
-		innerKeys, innerDepth := measure(inner)
-		keys, depth = keys+innerKeys, max(depth, innerDepth)
-	}
+// extent is how large a value is: the keys of all objects, the elements of all arrays, and how deep it nests.
+type extent struct{ keys, elements, depth int }
+
+func (e *extent) add(inner extent) {
+	e.keys, e.elements, e.depth = e.keys+inner.keys, e.elements+inner.elements, max(e.depth, 1+inner.depth)
+}
+
+func measure(value any) extent {
+	var found extent
 	switch v := value.(type) {
 	case Object:
+		found = extent{keys: len(v), depth: 1}
 		for _, inner := range v {
-			add(inner)
+			found.add(measure(inner))
 		}
-		return keys + len(v), depth + 1
 	case []any:
+		found = extent{elements: len(v), depth: 1}
 		for _, inner := range v {
-			add(inner)
+			found.add(measure(inner))
 		}
-		return keys, depth + 1
 	}
-	return 0, 0
+	return found
 }
 
 // colons gives the number of colons outside the strings of a JSON text: as many as its objects have keys.

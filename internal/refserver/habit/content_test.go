@@ -6,8 +6,10 @@ package habit_test
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
@@ -57,6 +59,12 @@ func contentDifferences() map[string]difference {
 		}
 		return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
 	}
+	clock := func(c *servertest.Client) string {
+		created := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"})
+		date, err := http.ParseTime(created.Header.Get("Date"))
+		made, errMade := time.Parse(time.RFC3339Nano, fmt.Sprint(created.Doc["created_at"]))
+		return fmt.Sprint(date.Sub(made).Round(time.Minute), err, errMade)
+	}
 	blanks := func(c *servertest.Client) string {
 		made := c.Made("function", servertest.Object{"function_items": []any{servertest.Object{"ref_id": "A"}}})
 		doc := read(c, "function", made)
@@ -75,6 +83,7 @@ func contentDifferences() map[string]difference {
 		"masked-secrets-null":   {secrets, strings.Replace(plain, `"hunter2"`, "null", 1), plain},
 		"masked-secrets-absent": {secrets, strings.Replace(plain, `,"value":"hunter2"`, "", 1), plain},
 		"moving-fields":         {moving, `false false true "id last_ping reads"`, `true true false "id"`},
+		"other-clock":           {clock, "1h0m0s <nil> <nil>", "0s <nil> <nil>"},
 		"own-status":            {statuses, "Stopped Unknown active alert failed no_alert no_data", "Stopped idle no_alert"},
 		"bare":                  {blanks, `false null null null null true`, `true null null null null false`},
 		"padded": {

@@ -33,7 +33,7 @@ func elements() []Habit {
 		},
 		{
 			Name: "own-elements", Summary: "arrays with keys have an element of the engine's own behind the others",
-			Quirks: []int{55}, Kinds: keyed, points: func(*Set, parameter) points {
+			Quirks: []int{55, 191}, Kinds: keyed, points: func(*Set, parameter) points {
 				return points{
 					document: func(c *Call, doc document.Object) { ownElements(c.Table.Fields, doc, addOwn) },
 					body: func(c *Call, body document.Object) error {

@@ -53,7 +53,7 @@ type parameter struct {
 func All() []Habit {
 	return slices.Concat(
 		paths(), lists(), limits(), deletions(), lateness(), deployments(), strictness(), clearing(), rules(),
-		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(),
+		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(), preconditions(),
 	)
 }
 

@@ -26,7 +26,7 @@ func differences() map[string]difference {
 	for _, some := range []map[string]difference{
 		contentDifferences(), spellingDifferences(), elementDifferences(), replyDifferences(),
 		lateDifferences(), pathDifferences(), listDifferences(), limitDifferences(), deploymentDifferences(), deletionDifferences(),
-		strictDifferences(), clearingDifferences(), ruleDifferences(),
+		strictDifferences(), clearingDifferences(), ruleDifferences(), preconditionDifferences(),
 	} {
 		maps.Copy(found, some)
 	}

@@ -20,7 +20,17 @@ func limits() []Habit {
 		},
 		{
 			Name: "failed-after-write", Summary: "a share of the writes is done and answered by a gateway with 503",
-			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", points: failAfterWrite,
+			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", points: failAfterWrite(func() *refusal.Refusal {
+				return &refusal.Refusal{
+					Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
+				}
+			}),
+		},
+		{
+			Name: "refused-after-write", Summary: "a share of the writes is done and answered by the engine itself with 503",
+			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", points: failAfterWrite(func() *refusal.Refusal {
+				return refusal.New(http.StatusServiceUnavailable, "Try again later.")
+			}),
 		},
 		{
 			Name: "small-bodies", Summary: "a body of more bytes than these is refused with 413",
@@ -51,14 +61,14 @@ func askToWait(set *Set, p parameter) points {
 // gatewayPage is what a gateway says of an engine that did not answer in time; it is not in the engine's own form.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
-func failAfterWrite(set *Set, p parameter) points {
-	return points{reply: func(c *Call, _ *Reply) error {
-		written := c.Operation == table.Create || c.Operation == table.Update || c.Operation == table.Delete
-		if !written || !set.chance(p.share) {
-			return nil
-		}
-		return &refusal.Refusal{
-			Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
-		}
-	}}
+func failAfterWrite(answer func() *refusal.Refusal) func(*Set, parameter) points {
+	return func(set *Set, p parameter) points {
+		return points{reply: func(c *Call, _ *Reply) error {
+			written := c.Operation == table.Create || c.Operation == table.Update || c.Operation == table.Delete
+			if !written || !set.chance(p.share) {
+				return nil
+			}
+			return answer()
+		}}
+	}
 }

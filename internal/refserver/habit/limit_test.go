@@ -37,6 +37,14 @@ func limitDifferences() map[string]difference {
 		statuses := many(c, "POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"})
 		return show(c, len(c.Server.Objects("node"))) + statuses
 	}
+	refusedWrites := func(c *servertest.Client) string {
+		refused := false
+		for range 60 {
+			got := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"})
+			refused = refused || got.Status == http.StatusServiceUnavailable && got.Doc["detail"] != nil
+		}
+		return fmt.Sprint(len(c.Server.Objects("node")), refused)
+	}
 	sizes := func(c *servertest.Client) string {
 		small := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 1900)})
 		large := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 2100)})
@@ -46,10 +54,11 @@ func limitDifferences() map[string]difference {
 		return fmt.Sprint(c.Do("GET", servertest.Paths["node"], nil).Header.Get("X-Request-Id") != "")
 	}
 	return map[string]difference{
-		"dated-429":          {reads, `{"200":true,"429":true}`, `{"200":true}`},
-		"failed-after-write": {writes, `60{"201":true,"503":true}`, `60{"201":true}`},
-		"small-bodies":       {sizes, "201 413", "201 201"},
-		"no-request-id":      {requestID, "false", "true"},
+		"dated-429":           {reads, `{"200":true,"429":true}`, `{"200":true}`},
+		"failed-after-write":  {writes, `60{"201":true,"503":true}`, `60{"201":true}`},
+		"refused-after-write": {refusedWrites, `60 true`, `60 false`},
+		"small-bodies":        {sizes, "201 413", "201 201"},
+		"no-request-id":       {requestID, "false", "true"},
 	}
 }
 

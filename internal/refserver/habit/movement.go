@@ -19,6 +19,11 @@ func movements() []Habit {
 			Quirks: []int{52}, Kinds: everyKind(), points: moveFields,
 		},
 		{
+			Name: "other-clock", Summary: "created_at is this time behind the header Date",
+			Quirks: []int{170}, Kinds: []string{"dashboard", "node"}, Default: "1h",
+			points: func(_ *Set, p parameter) points { return points{document: createdEarlier(p.time)} },
+		},
+		{
 			Name: "own-status", Summary: "alerts, functions and components change their status by themselves from one read to the next",
 			Quirks: []int{53}, Kinds: []string{"component", "alert", "function"}, points: moveStatus,
 		},
@@ -55,6 +60,16 @@ func moveFields(set *Set, _ parameter) points {
 			without(body, movingFields)
 			return nil
 		},
+	}
+}
+
+// createdEarlier has documents tell a time of creation that no clock showed then.
+func createdEarlier(by time.Duration) func(*Call, document.Object) {
+	return func(_ *Call, doc document.Object) {
+		text, _ := doc["created_at"].(string)
+		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+			doc["created_at"] = document.Time(at.Add(-by))
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ func references() []Habit {
 		},
 		{
 			Name: "renamed-references", Summary: "references come back with the name that the engine knows, not with the one that was sent",
-			Quirks: []int{56}, Kinds: kinds, points: func(*Set, parameter) points { return referenceForms(rename, nil) },
+			Quirks: []int{56, 190}, Kinds: kinds, points: func(*Set, parameter) points { return referenceForms(rename, nil) },
 		},
 		{
 			Name: "id-references", Summary: "references come back as plain ids",

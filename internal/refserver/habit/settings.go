@@ -39,6 +39,9 @@ type Settings struct {
 	OrphansLive bool
 	// NoRequestID: answers have no header X-Request-Id (quirk 45).
 	NoRequestID bool
+	// NoETags: answers have no ETag, and If-Match is ignored (quirks 180 and 181). WeakETags: the tags are weak, which no
+	// If-Match matches.
+	NoETags, WeakETags bool
 	// Course gives what follows the deployment status that follows, "" for nothing, and after which delay. It may be nil.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 

@@ -4,11 +4,13 @@
 package notify
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/mail"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
@@ -55,6 +57,28 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
+// MaxAddress is the length of the longest e-mail address that SMTP servers must take (RFC 5321, section 4.5.3.1.3).
+const MaxAddress = 254
+
+// maxWord is the longest word of a subject that is sent as it is. A line is broken between words alone and has at most 998 bytes
+// (RFC 5322, section 2.1.1).
+const maxWord = 70
+
+// foldable gives a subject whose lines can be broken: one with a longer word is sent in encoded words (RFC 2047), of which mail
+// programs make the text again.
+func foldable(subject string) string {
+	long := func(word string) bool { return len(word) > maxWord }
+	if !slices.ContainsFunc(strings.Fields(subject), long) {
+		return subject
+	}
+	const pieceSize = 45 // 60 in base64, and an encoded word has at most 75.
+	var words []string
+	for piece := range slices.Chunk([]rune(subject), pieceSize/utf8.UTFMax) {
+		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(string(piece)))+"?=")
+	}
+	return strings.Join(words, " ")
+}
+
 // addresses are the e-mail addresses among the destinations of an alert, each once. The others are left out (quirk 31).
 func addresses(destinations any) []string {
 	list, _ := destinations.([]any)
@@ -62,7 +86,7 @@ func addresses(destinations any) []string {
 	for _, destination := range list {
 		text, _ := destination.(string)
 		address, err := mail.ParseAddress(text)
-		if err == nil && !slices.Contains(found, address.Address) {
+		if err == nil && len(address.Address) <= MaxAddress && !slices.Contains(found, address.Address) {
 			found = append(found, address.Address)
 		}
 	}

@@ -92,6 +92,30 @@ func TestNoHeaderIsInjected(t *testing.T) {
 	}
 }
 
+// No line of an e-mail is longer than SMTP servers must take (RFC 5322, section 2.1.1), whatever the alert holds, and nothing of the
+// text is lost on the way. An address that is too long is none.
+func TestLinesOfEmailsAreShort(t *testing.T) {
+	office := servertest.OpenPostOffice(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	names := []string{strings.Repeat("long", 1000), strings.Repeat("ü", 3000), "short " + strings.Repeat("\U0001F525x", 2000) + " short"}
+	for _, name := range names {
+		c.Alarm(name, "ops@example.com", strings.Repeat("a", 1000)+"@example.com")
+	}
+	closeServer(c)
+	letters := office.Letters()
+	if len(letters) != len(names) || len(office.Tried()) != len(names) {
+		t.Fatalf("%d e-mails of %d, to %.200v", len(letters), len(names), office.Tried())
+	}
+	for i, l := range letters {
+		if l.LongestLine > 998 {
+			t.Errorf("e-mail %d has a line of %d bytes", i, l.LongestLine)
+		}
+		if l.Subject != "SEV3 "+names[i]+": alert" || !strings.Contains(l.Text, names[i]) {
+			t.Errorf("e-mail %d is about %.200q", i, l.Subject)
+		}
+	}
+}
+
 // Silent alerts send nothing, and neither does a server without -smtp.
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)

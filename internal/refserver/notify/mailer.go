@@ -147,7 +147,7 @@ func (m *Mailer) message(e Email) *mail.Msg {
 	message := mail.NewMsg()
 	message.FromMailAddress(&netmail.Address{Address: m.from})
 	message.ToMailAddress(&netmail.Address{Address: e.to})
-	message.Subject(e.subject)
+	message.Subject(foldable(e.subject))
 	message.SetDateWithValue(e.at)
 	message.SetMessageID()
 	message.SetGenHeader("Auto-Submitted", "auto-generated") // Keeps away the answers of other programs (RFC 3834).

@@ -28,6 +28,12 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	if r.Operation == table.List {
 		parameters = append(parameters, listParameters(t)...)
 	}
+	if dependsOnVersion(r) {
+		parameters = append(parameters, object{
+			"name": "If-Match", "in": "header", "description": "The tags of the versions that may be changed, as ETag has them.",
+			"schema": object{"type": "string"},
+		})
+	}
 	if len(parameters) > 0 {
 		operation["parameters"] = parameters
 	}
@@ -40,6 +46,11 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 		d.paths[path] = item
 	}
 	item[strings.ToLower(r.Operation.Method())] = operation
+}
+
+// dependsOnVersion says whether the operation can be asked for of one version alone (quirk 181).
+func dependsOnVersion(r table.Route) bool {
+	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
 // owner is the kind of the object that a path names. What clients can only list is on no path of its own, but below its
@@ -98,7 +109,7 @@ func answers(t *table.Table, r table.Route) object {
 	case table.Delete:
 		found["204"] = object{"description": "The object is deleted.", "headers": common()}
 	default:
-		found[strconv.Itoa(r.Operation.Success())] = answer("The object.", ref("schemas", title(t.Kind)))
+		found[strconv.Itoa(r.Operation.Success())] = tagged("The object.", ref("schemas", title(t.Kind)))
 	}
 	for _, status := range failureStatuses(t, r) {
 		found[strconv.Itoa(status)] = ref("responses", failureNames[status])
@@ -112,8 +123,18 @@ func failureStatuses(t *table.Table, r table.Route) []int {
 	if strings.Contains(r.Path, "{id}") || r.Operation == table.List {
 		statuses[404] = true
 	}
+	switch r.Operation {
+	case table.List:
+		statuses[400] = true // Too many filters.
+	case table.Read:
+	default:
+		statuses[507] = true
+	}
 	if requestBody(t, r) != nil {
 		statuses[400], statuses[413], statuses[415] = true, true, true
+	}
+	if dependsOnVersion(r) {
+		statuses[412] = true
 	}
 	if r.Operation == table.Update && t.Deployable {
 		statuses[409] = true

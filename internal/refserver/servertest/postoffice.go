@@ -4,6 +4,7 @@
 package servertest
 
 import (
+	"bytes"
 	"io"
 	"mime"
 	"mime/quotedprintable"
@@ -32,6 +33,8 @@ type Letter struct {
 	Header   mail.Header
 	Subject  string
 	Text     string
+	// LongestLine is the length of the longest line as it was sent, without its end.
+	LongestLine int
 }
 
 // OpenPostOffice starts an SMTP server that ends with the test. answer may be nil.
@@ -110,11 +113,18 @@ func (d *delivery) Rcpt(to string, _ *smtp.RcptOptions) error {
 }
 
 func (d *delivery) Data(r io.Reader) error {
-	message, err := mail.ReadMessage(r)
+	sent, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	message, err := mail.ReadMessage(bytes.NewReader(sent))
 	if err != nil {
 		return err
 	}
 	l := d.letter
+	for line := range bytes.Lines(sent) {
+		l.LongestLine = max(l.LongestLine, len(bytes.TrimRight(line, "\r\n")))
+	}
 	l.Header = message.Header
 	if l.Subject, err = (&mime.WordDecoder{}).DecodeHeader(message.Header.Get("Subject")); err != nil {
 		return err

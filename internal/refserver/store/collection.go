@@ -54,15 +54,31 @@ func newCollection(t *table.Table) *collection {
 	return c
 }
 
-// add puts in an object that is newer than all others.
-func (c *collection) add(seq uint64, id string, data []byte) {
-	o := &Record{seq: seq, id: id}
-	o.data.Store(&data)
-	c.byID[id] = o
-	c.inOrder = append(c.inOrder, o)
+// change makes a change.
+func (c *collection) change(change change) {
+	o := c.byID[change.id]
+	switch {
+	case change.data == nil:
+		c.remove(o)
+	case o == nil:
+		o = NewRecord(change.id, change.data)
+		o.seq = change.seq
+		c.add(o)
+	default:
+		c.replace(o, change.data)
+	}
+}
+
+// add puts in an object, most often one that is newer than all others.
+func (c *collection) add(o *Record) {
+	c.byID[o.id] = o
+	at, _ := find(c.inOrder, o)
+	if at < len(c.inOrder) && c.shared.Swap(false) {
+		c.inOrder = slices.Clone(c.inOrder)
+	}
+	c.inOrder = slices.Insert(c.inOrder, at, o)
 	for field, values := range c.index {
-		value := string(document.Text(document.Field(data, field)))
-		values[value] = append(values[value], o)
+		values.with(string(document.Text(document.Field(o.Bytes(), field))), o)
 	}
 }
 
@@ -75,8 +91,7 @@ func (c *collection) replace(o *Record, data []byte) {
 			continue
 		}
 		values.without(was, o)
-		at, _ := find(values[is], o)
-		values[is] = slices.Insert(values[is], at, o)
+		values.with(is, o)
 	}
 }
 
@@ -91,6 +106,12 @@ func (c *collection) remove(o *Record) {
 	for field, values := range c.index {
 		values.without(string(document.Text(document.Field(o.Bytes(), field))), o)
 	}
+}
+
+// with puts an object in.
+func (v byValue) with(value string, o *Record) {
+	at, _ := find(v[value], o)
+	v[value] = slices.Insert(v[value], at, o)
 }
 
 // without takes an object out; a value that no object has is forgotten.

@@ -13,11 +13,11 @@ import (
 
 // A list that a reader holds stays as it is, whatever is written meanwhile.
 func TestListStaysAsItIs(t *testing.T) {
-	c := newCollection(&table.Table{Kind: "node"})
-	s := &Store{collections: map[string]*collection{"node": c}}
+	v := newView([]*table.Table{{Kind: "node"}})
+	s, c := &Store{shown: v}, v.collections["node"]
 	add := func(seq uint64) {
 		id := fmt.Sprint(seq)
-		c.add(seq, id, []byte(`{"id":"`+id+`"}`))
+		c.change(change{id: id, seq: seq, data: []byte(`{"id":"` + id + `"}`)})
 	}
 	ids := func(objects []*Record) (found []string) {
 		for _, o := range objects {

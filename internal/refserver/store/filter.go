@@ -5,13 +5,13 @@ package store
 
 import (
 	"bytes"
-	"cmp"
+	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -27,9 +27,16 @@ func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// Filters reads the conditions of a query. Parameters that are none are ignored (quirk 2).
-func Filters(t *table.Table, query url.Values) []Filter {
+// What a list looks for at most (quirk 188).
+const (
+	maxFilters = 50
+	maxValues  = 1000 // Of all filters with the operator in.
+)
+
+// Filters reads the conditions of a query, or refuses too many. Parameters that are none are ignored (quirk 2).
+func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
+	alternatives := 0
 	for key, values := range query {
 		name, operator, _ := strings.Cut(key, "__")
 		field := t.Field(name)
@@ -41,10 +48,16 @@ func Filters(t *table.Table, query url.Values) []Filter {
 			if operator == "icontains" {
 				value = strings.ToLower(value)
 			}
+			if operator == "in" {
+				alternatives += 1 + strings.Count(value, ",")
+			}
 			filters = append(filters, Filter{field: field, operator: operator, value: value})
 		}
 	}
-	return filters
+	if len(filters) > maxFilters || alternatives > maxValues {
+		return nil, refusal.Body(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters, maxValues))
+	}
+	return filters, nil
 }
 
 // Select gives the objects that pass all filters, in order of creation. The first filter on an indexed field
@@ -109,58 +122,9 @@ func (f Filter) equal(text []byte, wanted string) bool {
 		return strings.EqualFold(string(text), wanted)
 	}
 	if f.field.Numeric() {
-		a, errA := strconv.ParseFloat(string(text), 64)
-		b, errB := strconv.ParseFloat(wanted, 64)
-		return errA == nil && errB == nil && a == b
+		a, okA := document.ParseDecimal(text)
+		b, okB := document.ParseDecimal([]byte(wanted))
+		return okA && okB && a.Compare(b) == 0
 	}
 	return false
-}
-
-// Order sorts by the fields that the parameter names (quirk 39), with a minus from the greatest down, and otherwise by creation. Of a
-// collection that begins with the newest, the order is the other way round: the list shows it from its end.
-func Order(t *table.Table, objects []*Record, ordering string) []*Record {
-	names := strings.Split(ordering, ",")
-	for _, name := range slices.Backward(names) {
-		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")
-		field := t.Field(name)
-		if field == nil || !field.Scalar() {
-			continue
-		}
-		objects = sortBy(field, objects, descending != t.NewestFirst)
-	}
-	return objects
-}
-
-// sortBy sorts by one field and leaves equals in their order.
-func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
-	type keyed struct {
-		from, to int
-		number   float64
-		object   *Record
-	}
-	keys := make([]keyed, len(objects))
-	var texts []byte // Side by side they are compared much faster than in their documents.
-	for i, o := range objects {
-		text := document.Text(document.Field(o.Bytes(), field.Name))
-		keys[i] = keyed{from: len(texts), to: len(texts) + len(text), object: o}
-		texts = append(texts, text...)
-		if field.Numeric() {
-			keys[i].number, _ = strconv.ParseFloat(string(text), 64) // What is no number is as good as 0.
-		}
-	}
-	compare := func(a, b keyed) int { return bytes.Compare(texts[a.from:a.to], texts[b.from:b.to]) }
-	if field.Numeric() {
-		compare = func(a, b keyed) int { return cmp.Compare(a.number, b.number) }
-	}
-	slices.SortStableFunc(keys, func(a, b keyed) int {
-		if descending {
-			a, b = b, a
-		}
-		return compare(a, b)
-	})
-	sorted := make([]*Record, len(objects))
-	for i := range keys {
-		sorted[i] = keys[i].object
-	}
-	return sorted
 }

@@ -4,23 +4,18 @@
 package store
 
 import (
-	"bytes"
-	"encoding/binary"
-	"errors"
-	"fmt"
 	"sync"
 	"time"
-
-	"go.etcd.io/bbolt"
 )
 
-// journal makes writes last in a bbolt file: a bucket per kind, documents by their place in the order of creation. One
-// transaction takes as many writes as can be brought together, because it costs two syncs of the disk whatever it holds.
+// journal makes writes last. One transaction takes as many of them as can be brought together, because it costs two syncs of
+// the disk whatever it holds.
 //
 // Clients that write one request after the other come back together once a transaction has answered them. The next one
 // waits for them, or those who come a little late would wait for two. A client that is alone is never waited for.
 type journal struct {
-	db      *bbolt.DB
+	file    *dataFile
+	show    func(changes ...change) // What lasts now.
 	wake    chan struct{}
 	stopped chan struct{}
 	took    time.Duration // By the last transaction. It is the writer's own.
@@ -30,13 +25,6 @@ type journal struct {
 	expected int    // Writes that the last transaction held, and those that came meanwhile.
 	failed   error
 	closed   bool
-}
-
-// change is a document written, or removed when there are no bytes.
-type change struct {
-	kind string
-	seq  uint64
-	data []byte
 }
 
 // batch is what one transaction writes.
@@ -55,38 +43,27 @@ func (b *batch) wait() error {
 
 func newBatch() *batch { return &batch{done: make(chan struct{})} }
 
-// openJournal opens or makes the file. A file that another process has open is an error.
-func openJournal(file string) (*journal, error) {
-	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second, FreelistType: bbolt.FreelistMapType})
+// openJournal opens or makes the file.
+func openJournal(name string, show func(changes ...change)) (*journal, error) {
+	file, err := openFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("opening the data file %s: %w", file, err)
+		return nil, err
 	}
-	j := &journal{db: db, wake: make(chan struct{}, 1), stopped: make(chan struct{}), next: newBatch()}
+	j := &journal{file: file, show: show, wake: make(chan struct{}, 1), stopped: make(chan struct{}), next: newBatch()}
 	go j.run()
 	return j, nil
 }
 
-// load gives the documents of a kind in order of creation.
-func (j *journal) load(kind string, add func(seq uint64, data []byte)) error {
-	return j.db.View(func(tx *bbolt.Tx) error {
-		bucket := tx.Bucket([]byte(kind))
-		if bucket == nil {
-			return nil
-		}
-		return bucket.ForEach(func(key, data []byte) error {
-			if len(key) != 8 {
-				return fmt.Errorf("the data file was not written by this server: a key of %q has %d bytes", kind, len(key))
-			}
-			add(binary.BigEndian.Uint64(key), bytes.Clone(data))
-			return nil
-		})
-	})
-}
-
-// add hands over the changes of a write. Their order is the order of the calls.
+// add hands over the changes of a write. Their order is the order of the calls. After a failure nothing is taken: it builds on
+// what is not in the file.
 func (j *journal) add(changes []change) *batch {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.failed != nil {
+		failed := newBatch()
+		failed.end(j.failed)
+		return failed
+	}
 	j.next.changes = append(j.next.changes, changes...)
 	j.next.writes++
 	if j.next.writes == 1 || j.next.writes == j.expected {
@@ -102,9 +79,6 @@ func (j *journal) add(changes []change) *batch {
 func (j *journal) failure() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.closed {
-		return errors.New("the server is closed")
-	}
 	return j.failed
 }
 
@@ -119,7 +93,7 @@ func (j *journal) close() error {
 	}
 	close(j.wake)
 	<-j.stopped
-	return j.db.Close()
+	return j.file.close()
 }
 
 func (j *journal) run() {
@@ -162,34 +136,25 @@ func (j *journal) commit() {
 		return
 	}
 	start := time.Now()
-	taken.err = j.db.Update(taken.apply)
+	err := j.file.write(taken.changes)
 	j.took = time.Since(start)
+	if err == nil {
+		j.show(taken.changes...)
+	}
 
 	j.mu.Lock()
 	j.expected = taken.writes + j.next.writes
-	if taken.err != nil {
-		j.failed = fmt.Errorf("writing the data file: %w", taken.err)
+	if err != nil {
+		j.failed = err
+		j.next.end(err) // Those who wrote meanwhile have seen what is not in the file.
+		j.next = newBatch()
 	}
 	j.mu.Unlock()
-	close(taken.done)
+	taken.end(err)
 }
 
-func (b *batch) apply(tx *bbolt.Tx) error {
-	for _, c := range b.changes {
-		bucket, err := tx.CreateBucketIfNotExists([]byte(c.kind))
-		if err != nil {
-			return err
-		}
-		bucket.FillPercent = 0.9 // Keys only grow.
-		key := binary.BigEndian.AppendUint64(nil, c.seq)
-		if c.data == nil {
-			err = bucket.Delete(key)
-		} else {
-			err = bucket.Put(key, c.data)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// end answers those who wait.
+func (b *batch) end(err error) {
+	b.err = err
+	close(b.done)
 }

@@ -4,8 +4,8 @@
 package store
 
 import (
+	"errors"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,7 +16,7 @@ import (
 
 // gathering opens a journal whose last transaction held as many writes, and took an hour.
 func gathering(t *testing.T, expected int) (j *journal, add func() *batch) {
-	j, err := openJournal(filepath.Join(t.TempDir(), "data"))
+	j, err := openJournal(filepath.Join(t.TempDir(), "data"), func(...change) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,26 +92,82 @@ func TestCloseWhileGathering(t *testing.T) {
 	})
 }
 
-// When the file takes no writes, no write is answered as done, and later ones are not even tried.
+// When the file takes no writes, none is answered as done and readers see none of them, also of those that came meanwhile. The
+// next one finds the file as it was.
 func TestFailedJournal(t *testing.T) {
 	s, err := Open([]*table.Table{{Kind: "node"}}, filepath.Join(t.TempDir(), "data"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.journal.db.Close(); err != nil { // As near to a full disk as a test comes.
-		t.Fatal(err)
-	}
-	for i := range 3 {
-		id := strconv.Itoa(i)
-		err := s.Write(func(tx *Tx) error {
+	create := func(id string) error {
+		return s.Write(func(tx *Tx) error {
 			_, err := tx.Create("node", id, document.Object{"id": id})
 			return err
 		})
-		if err == nil {
-			t.Errorf("write %d succeeds", i)
-		}
 	}
-	if n := len(s.List("node")); n != 1 {
-		t.Errorf("%d writes were tried, want 1", n)
+	if err := create("first"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.journal.file.db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := create("refused"); err == nil {
+		t.Error("what does not reach the file is answered as done")
+	}
+	if late := s.journal.add([]change{{kind: "node", id: "late", seq: 9, data: []byte("{}")}}); late.wait() == nil {
+		t.Error("what builds on a write that failed is answered as done")
+	}
+	if s.Exists("node", "refused") || !s.Exists("node", "first") {
+		t.Error("readers see what is not in the file")
+	}
+	if err := create("next"); err != nil {
+		t.Error(err)
+	}
+	if got := s.List("node"); len(got) != 2 || got[1].ID() != "next" {
+		t.Errorf("the nodes are %v", got)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A write that is refused in the middle leaves nothing behind: neither what it made, nor what it changed or removed.
+func TestRefusedWriteLeavesNothing(t *testing.T) {
+	for _, file := range []string{"", filepath.Join(t.TempDir(), "data")} {
+		s, err := Open([]*table.Table{{Kind: "node"}}, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"a", "b", "c"} {
+			if err := s.Write(func(tx *Tx) error { _, err := tx.Create("node", id, document.Object{"id": id}); return err }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		refused := errors.New("refused")
+		err = s.Write(func(tx *Tx) error {
+			_, errCreate := tx.Create("node", "d", document.Object{"id": "d"})
+			_, errReplace := tx.Replace("node", "b", document.Object{"id": "b", "name": "new"})
+			return errors.Join(errCreate, errReplace, tx.Remove("node", "b"), tx.Remove("node", "a"), refused)
+		})
+		if !errors.Is(err, refused) {
+			t.Fatal(err)
+		}
+		check := func(objects []*Record) {
+			t.Helper()
+			var found string
+			for _, o := range objects {
+				found += string(o.Bytes())
+			}
+			if found != `{"id":"a"}{"id":"b"}{"id":"c"}` {
+				t.Errorf("left is %s", found)
+			}
+		}
+		check(s.List("node"))
+		if err := s.Write(func(tx *Tx) error { check(tx.List("node")); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -5,19 +5,25 @@ package store
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
-// Tx is the work of one writer. What it does is seen by readers at once and reaches the journal as one change.
+// MaxDocument is the size of the largest document, in bytes (quirk 186).
+const MaxDocument = 8 << 20
+
+// Tx is the work of one writer, who sees what was written before and what it writes itself. It reaches the journal as one
+// change.
 type Tx struct {
 	store   *Store
+	view    *view
 	changes []change
 }
 
-// Write lets the caller work alone, then waits until what it did will last. When it will not, that is an error although
-// readers see what was done: the journal takes nothing more, and a restart shows what lasts.
+// Write lets the caller work alone, then waits until what it did will last. When it will not, or when the work fails, nothing
+// of it was done.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	written, err := s.apply(work)
 	if err != nil || written == nil {
@@ -29,41 +35,70 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 func (s *Store) apply(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
-	if s.journal != nil {
-		// A journal that failed takes nothing more: memory would hold what the file does not.
-		if err := s.journal.failure(); err != nil {
+	if s.closed {
+		return nil, errClosed
+	}
+	if s.journal != nil && s.journal.failure() != nil {
+		if err := s.recover(); err != nil {
 			return nil, err
 		}
 	}
-	tx := &Tx{store: s}
-	if err := work(tx); err != nil || s.journal == nil || len(tx.changes) == 0 {
+	tx := &Tx{store: s, view: s.drafted}
+	if err := work(tx); err != nil {
+		tx.view.undo(tx.changes)
 		return nil, err
 	}
-	return s.journal.add(tx.changes), nil
+	switch {
+	case len(tx.changes) == 0:
+		return nil, nil
+	case s.journal == nil:
+		s.shown.make(tx.changes...)
+		return nil, nil
+	default:
+		return s.journal.add(tx.changes), nil
+	}
 }
+
+// Get gives the bytes of a document. They must not be changed.
+func (tx *Tx) Get(kind, id string) ([]byte, bool) { return bytesOf(tx.view.get(kind, id)) }
+
+// Exists reports whether there is an object of that kind and id.
+func (tx *Tx) Exists(kind, id string) bool { return tx.view.get(kind, id) != nil }
+
+// List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
+func (tx *Tx) List(kind string) []*Record { return tx.view.list(kind) }
 
 // Create puts in a new document and gives its bytes. Of kinds that are kept up to a number, the oldest go.
 func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
-	data, err := document.Encode(doc)
+	data, err := encode(kind, id, doc)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the %s %s: %w", kind, id, err)
+		return nil, err
 	}
-	s := tx.store
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lastSeq++
-	collection := s.collections[kind]
-	collection.add(s.lastSeq, id, data)
-	tx.changes = append(tx.changes, change{kind: kind, seq: s.lastSeq, data: data})
+	tx.store.lastSeq++
+	tx.change(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
+	collection := tx.view.collections[kind]
 	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
 		tx.removeTree(kind, collection.inOrder[0])
 	}
 	return data, nil
 }
 
+// encode gives the bytes of a document, or refuses one that is too large.
+func encode(kind, id string, doc document.Object) ([]byte, error) {
+	data, err := document.Encode(doc)
+	if err != nil {
+		return nil, fmt.Errorf("encoding the %s %s: %w", kind, id, err)
+	}
+	if len(data) > MaxDocument {
+		return nil, refusal.New(http.StatusRequestEntityTooLarge,
+			fmt.Sprintf("The object would have %d bytes; it must have at most %d.", len(data), MaxDocument))
+	}
+	return data, nil
+}
+
 // Read gives the document, which is the caller's to change, or a refusal.
 func (tx *Tx) Read(kind, id string) (document.Object, error) {
-	data, ok := tx.store.Get(kind, id)
+	data, ok := tx.Get(kind, id)
 	if !ok {
 		return nil, refusal.NotFound()
 	}
@@ -72,17 +107,12 @@ func (tx *Tx) Read(kind, id string) (document.Object, error) {
 
 // Replace puts the document in the place of the one with its id and gives its bytes.
 func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
-	data, err := document.Encode(doc)
+	data, err := encode(kind, id, doc)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the %s %s: %w", kind, id, err)
+		return nil, err
 	}
-	s := tx.store
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	collection := s.collections[kind]
-	o := collection.byID[id]
-	collection.replace(o, data)
-	tx.changes = append(tx.changes, change{kind: kind, seq: o.seq, data: data})
+	o := tx.view.get(kind, id)
+	tx.change(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
 	return data, nil
 }
 
@@ -93,10 +123,8 @@ func (tx *Tx) Remove(kind, id string) error { return tx.take(kind, id, tx.remove
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.take(kind, id, tx.remove) }
 
 func (tx *Tx) take(kind, id string, remove func(kind string, o *Record)) error {
-	tx.store.mu.Lock()
-	defer tx.store.mu.Unlock()
-	o, ok := tx.store.collections[kind].byID[id]
-	if !ok {
+	o := tx.view.get(kind, id)
+	if o == nil {
 		return refusal.NotFound()
 	}
 	remove(kind, o)
@@ -105,20 +133,19 @@ func (tx *Tx) take(kind, id string, remove func(kind string, o *Record)) error {
 
 // remove takes out an object.
 func (tx *Tx) remove(kind string, o *Record) {
-	tx.store.collections[kind].remove(o)
-	tx.changes = append(tx.changes, change{kind: kind, seq: o.seq})
+	tx.change(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
 }
 
 // removeTree takes the children along (quirk 32).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
-	for childKind, children := range tx.store.collections {
+	for childKind, children := range tx.view.collections {
 		for field, parent := range children.table.Parents {
 			if parent != kind {
 				continue
 			}
 			for {
-				rest := children.index[field][o.id]
+				rest := children.index[field][o.id] // The writer alone changes it.
 				if len(rest) == 0 {
 					break
 				}
@@ -126,4 +153,9 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 			}
 		}
 	}
+}
+
+func (tx *Tx) change(c change) {
+	tx.changes = append(tx.changes, c)
+	tx.view.make(c)
 }

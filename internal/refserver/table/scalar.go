@@ -6,11 +6,12 @@ package table
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
 // checkScalar checks a value that is neither array nor object and gives it as it is stored. The message is empty when the
@@ -75,20 +76,21 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 	if !ok {
 		return nil, message
 	}
-	amount, err := number.Float64()
-	if err != nil {
+	amount, ok := document.ParseDecimal([]byte(number))
+	if _, err := number.Float64(); err != nil || !ok {
 		return nil, message
 	}
 	if field.Type == Integer {
-		if amount != math.Trunc(amount) || math.Abs(amount) > 1<<53 {
+		whole, ok := amount.Int64() // Quirk 189.
+		if !ok {
 			return nil, message
 		}
-		number = json.Number(strconv.FormatInt(int64(amount), 10))
+		number = json.Number(strconv.FormatInt(whole, 10))
 	}
 	switch {
-	case field.Min != nil && amount < float64(*field.Min):
+	case field.Min != nil && amount.Compare(document.IntDecimal(*field.Min)) < 0:
 		return nil, fmt.Sprintf("Must be at least %d.", *field.Min)
-	case field.Max != nil && amount > float64(*field.Max):
+	case field.Max != nil && amount.Compare(document.IntDecimal(*field.Max)) > 0:
 		return nil, fmt.Sprintf("Must be at most %d.", *field.Max)
 	}
 	return number, ""

@@ -1,0 +1,237 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package faults
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// seedsVariable says how many seeds TestRandomFaults runs with 250 objects; without it, three run with 50.
+const seedsVariable = "ENGINE_FAULT_SEEDS"
+
+// TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. Nothing is lost and
+// nothing doubled, each takes one apply, and only creates that nothing can prove need an import.
+func TestRandomFaults(t *testing.T) {
+	seeds, size := 3, 1
+	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
+		seeds, size = many, 5
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint("seed ", seed+1), func(t *testing.T) {
+			t.Parallel()
+			p := newPlant(t, size, refserver.Options{FaultRate: 0.15, Seed: uint64(seed + 1)})
+			start := time.Now()
+			created := p.applied()
+			p.holds(false)
+			changed := p.applied("-var=changed=true")
+			p.holds(true)
+			destroyed := p.destroyed()
+			t.Logf("%d objects: created by %d applies, changed by %d, destroyed by %d, in %s; %d creates not proved: %v",
+				50*size, created, changed, destroyed, time.Since(start).Round(time.Second), len(p.unproven), p.unproven)
+			if created > 1 && len(p.unproven) == 0 || changed > 1 || destroyed > 1 {
+				t.Errorf("it took %d, %d and %d applies", created, changed, destroyed)
+			}
+		})
+	}
+}
+
+// holds wants in the engine what is declared, each object once.
+func (p *plant) holds(changed bool) {
+	p.Helper()
+	want := perSize()
+	for kind := range want {
+		want[kind] *= p.size
+	}
+	if got := p.sameAsState(); !maps.Equal(got, want) {
+		p.Errorf("the engine has %v, want %v", got, want)
+	}
+	items := 1
+	if changed {
+		items = 2
+	}
+	for kind, array := range map[string]string{"widget": "chart_items", "function": "function_items"} {
+		for _, doc := range p.Objects(kind) {
+			if got, _ := doc[array].([]any); len(got) != items {
+				p.Errorf("the %s %v has %d items, want %d", kind, doc["id"], len(got), items)
+			}
+		}
+	}
+	for _, doc := range p.Objects("component") {
+		if (doc["deployment_status"] == "Running") != (doc["deployment_active"] == true) {
+			p.Errorf("the component %v is left as %v", doc["id"], doc["deployment_status"])
+		}
+	}
+}
+
+func (p *plant) destroyed() (applies int) {
+	p.Helper()
+	for applies = 1; applies <= 3; applies++ {
+		if failures, err := p.command(p.Context(), "destroy", "-auto-approve"); err == nil {
+			break
+		} else if len(failures) == 0 {
+			p.Fatal(err)
+		} else {
+			p.Errorf("destroy: %+v", failures)
+		}
+	}
+	if left := p.sameAsState(); len(left) > 0 {
+		p.Errorf("after the destroy the engine has %v", left)
+	}
+	return applies
+}
+
+// TestInterruptedApply interrupts an apply while many creates are under way: each of them ends, and its object is in the state.
+func TestInterruptedApply(t *testing.T) {
+	t.Parallel()
+	for _, at := range []int32{1, 7, 25} {
+		t.Run(fmt.Sprint("at create ", at), func(t *testing.T) {
+			t.Parallel()
+			p := newPlant(t, 1, refserver.Options{Latency: 300 * time.Millisecond})
+			ctx, interrupt := context.WithCancel(t.Context())
+			defer interrupt()
+			var creates atomic.Int32
+			p.Before(func(r *http.Request) {
+				if r.Method == http.MethodPost && creates.Add(1) == at {
+					interrupt()
+				}
+			})
+			if _, err := p.command(ctx, "apply", "-auto-approve", "-parallelism=20"); err == nil {
+				t.Error("the apply was not interrupted")
+			}
+			made := 0
+			for _, count := range p.sameAsState() {
+				made += count
+			}
+			if made == 0 || made == 50 {
+				t.Errorf("%d objects were made", made)
+			}
+			p.applied()
+			p.holds(false)
+		})
+	}
+}
+
+// TestProviderKilledWhileStopped kills the provider between the stop and the start of components that run. The next plan warns of one
+// of which nobody declared whether it is to run, and the next apply starts the one that is declared to.
+func TestProviderKilledWhileStopped(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, 1, refserver.Options{})
+	p.applied()
+	for _, doc := range p.Objects("component") {
+		if err := p.Edit("component", fmt.Sprint(doc["id"]), func(doc map[string]any) {
+			doc["deployment_active"], doc["deployment_status"] = true, "Running"
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-refresh-only"); err != nil {
+		t.Fatal(err)
+	}
+	killed := sync.OnceFunc(p.kill)
+	remove := p.Before(func(r *http.Request) {
+		if r.Method == http.MethodPatch {
+			time.Sleep(200 * time.Millisecond) // the other components are stopped too
+			killed()
+		}
+	})
+	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-var=changed=true", "-target=engine_component.it"); err == nil {
+		t.Fatal("the provider was not killed")
+	}
+	remove()
+	stopped := 0
+	for _, doc := range p.Objects("component") {
+		if doc["deployment_active"] != true {
+			stopped++
+		}
+	}
+	told, err := p.told(t.Context(), "plan")
+	if err != nil || stopped != 3 {
+		t.Fatalf("%d components are stopped: %v", stopped, err)
+	}
+	warned := 0
+	for _, d := range told {
+		if d.Severity == "warning" && strings.HasPrefix(d.Summary, "The component does not run") {
+			warned++
+		}
+	}
+	if warned != 2 {
+		t.Errorf("2 components of which it is not declared whether they run are stopped, and the plan warns of %+v", told)
+	}
+	p.applied()
+	running := slices.DeleteFunc(p.Objects("component"), func(doc map[string]any) bool { return doc["deployment_active"] != true })
+	if len(running) != 1 {
+		t.Errorf("%d components run, want the one that is declared to", len(running))
+	}
+}
+
+// TestLostCreateNamesCandidates has objects in the engine that say the same as a create which is lost, and nothing to know by
+// whose they are: both have names of their own. The error says how to import the right one, and that works.
+func TestLostCreateNamesCandidates(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, 1, refserver.Options{})
+	target := map[string]string{"engine_alert.it[8]": "/v3/engine/alert/", "engine_component.it[1]": "/v3/engine/component/connector"}
+	for _, kind := range []string{"alert", "component"} {
+		p.applied("-target=engine_" + kind + ".it")
+	}
+	for address, path := range target {
+		twin := p.twin(address)
+		p.Server.Fail(refserver.Fault{Method: http.MethodPost, PathPrefix: path, Drop: refserver.DropBefore, Times: 1})
+		failures, err := p.command(t.Context(), "apply", "-auto-approve", "-target="+address)
+		if err == nil || len(failures) != 1 || failures[0].Address != address {
+			t.Fatalf("%s: %+v (%v)", address, failures, err)
+		}
+		imported := twin
+		if strings.Contains(address, "component") {
+			imported = "connector/" + twin
+		}
+		for _, words := range []string{
+			twin + ": says all that was sent; it may be older than this run", "Compare ", "terraform import 'ADDRESS' '" + imported + "'",
+			"import {\n    to = ADDRESS\n    id = \"" + imported + "\"\n  }",
+		} {
+			if !strings.Contains(failures[0].Detail, words) {
+				t.Errorf("%s: the error lacks %q: %s", address, words, failures[0].Detail)
+			}
+		}
+		if _, err := p.run.Run(t.Context(), "import", "-input=false", "-no-color", address, imported); err != nil {
+			t.Error(err)
+		}
+		if !p.stateIDs()[twin] {
+			t.Errorf("%s is not imported", address)
+		}
+	}
+	p.applied()
+	p.holds(false)
+}
+
+// twin takes an object out of the state and leaves it in the engine, and gives its id.
+func (p *plant) twin(address string) string {
+	p.Helper()
+	before := p.stateIDs()
+	if _, err := p.run.Run(p.Context(), "state", "rm", address); err != nil {
+		p.Fatal(err)
+	}
+	after := p.stateIDs()
+	for id := range before {
+		if !after[id] {
+			return id
+		}
+	}
+	p.Fatalf("%s was not in the state", address)
+	return ""
+}

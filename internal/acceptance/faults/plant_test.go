@@ -1,0 +1,229 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// processVariable names the file in which the provider notes its process.
+const processVariable = "TEST_PROCESS"
+
+// TestMain makes the test binary the provider when Terraform starts it.
+func TestMain(m *testing.M) {
+	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
+		os.Exit(m.Run())
+	}
+	if file := os.Getenv(processVariable); file != "" {
+		if err := os.WriteFile(file, []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test")); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// perSize are the objects of each kind in testdata/plant.tf for a size of 1.
+func perSize() map[string]int {
+	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
+}
+
+// plant is the configuration in a folder, and the engine that it is applied to.
+type plant struct {
+	*testing.T
+	*providertest.Engine
+	run    *terraform.Terraform
+	folder string
+	size   int
+	// unproven are the creates whose object Terraform could not prove and the test imported, as the errors said.
+	unproven []string
+}
+
+func newPlant(t *testing.T, size int, options refserver.Options) *plant {
+	t.Helper()
+	p := &plant{T: t, Engine: providertest.StartEngine(t, options), folder: t.TempDir(), size: size}
+	text, err := os.ReadFile(filepath.Join("testdata", "plant.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(p.folder, "main.tf"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.run = terraformtest.New(t, p.folder, self, "ENGINE_BASE_URL="+p.URL, "ENGINE_ACCESS_ID="+p.AccessID(),
+		"ENGINE_SECRET_KEY="+p.SecretKey(), fmt.Sprintf("TF_VAR_size=%d", size), processVariable+"="+filepath.Join(p.folder, "process"))
+	if err := p.run.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// diagnostic is a line of a command with -json, as far as the tests look at it.
+type diagnostic struct {
+	Severity, Summary, Detail, Address string
+}
+
+// command runs a command with -json, and gives the errors that it told.
+func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
+	p.Helper()
+	told, err := p.told(ctx, arguments...)
+	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
+}
+
+// told runs a command with -json, and gives the errors and warnings that it told.
+func (p *plant) told(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
+	p.Helper()
+	logged := filepath.Join(p.folder, "terraform.log")
+	before, _ := os.ReadFile(logged)
+	_, err = p.run.Run(ctx, append(arguments, "-json", "-input=false", "-no-color")...)
+	after, readErr := os.ReadFile(logged)
+	if readErr != nil {
+		p.Fatal(readErr)
+	}
+	for line := range strings.SplitSeq(string(after[len(before):]), "\n") {
+		var event struct{ Diagnostic diagnostic }
+		if json.Unmarshal([]byte(line), &event) == nil && event.Diagnostic.Severity != "" {
+			told = append(told, event.Diagnostic)
+		}
+	}
+	return told, err
+}
+
+// kill ends the provider as a power cut would.
+func (p *plant) kill() {
+	text, err := os.ReadFile(filepath.Join(p.folder, "process"))
+	if err != nil {
+		p.Error(err)
+		return
+	}
+	id, err := strconv.Atoi(string(text))
+	if err == nil {
+		err = syscall.Kill(id, syscall.SIGKILL)
+	}
+	if err != nil {
+		p.Error(err)
+	}
+}
+
+// applied applies until nothing fails, imports what an error names as the object of a create, and tells how often it took.
+func (p *plant) applied(variables ...string) (applies int) {
+	p.Helper()
+	const most = 5
+	for applies = 1; applies <= most; applies++ {
+		failures, err := p.command(p.Context(), append([]string{"apply", "-auto-approve"}, variables...)...)
+		if err == nil {
+			return applies
+		}
+		for _, failure := range failures {
+			if !strings.Contains(failure.Detail, "it is not known whether") {
+				p.Fatalf("%s: %s: %s", failure.Address, failure.Summary, failure.Detail)
+			}
+			p.imports(failure, variables)
+		}
+		if len(failures) == 0 {
+			p.Fatal(err)
+		}
+	}
+	p.Fatalf("%d applies did not make what is declared", most)
+	return applies
+}
+
+// imports does what the error of a create says.
+func (p *plant) imports(failure diagnostic, variables []string) {
+	p.Helper()
+	p.unproven = append(p.unproven, failure.Address)
+	p.Logf("%s could not be proved: %s", failure.Address, failure.Detail)
+	_, list, found := strings.Cut(failure.Detail, "may be it:\n\n")
+	if !found {
+		return
+	}
+	known := p.stateIDs()
+	for line := range strings.SplitSeq(list, "\n") {
+		id, _, candidate := strings.Cut(strings.TrimSpace(line), ": ")
+		if !candidate {
+			return
+		}
+		if known[id] {
+			continue
+		}
+		arguments := append([]string{"import", "-input=false", "-no-color"}, variables...)
+		if _, err := p.run.Run(p.Context(), append(arguments, failure.Address, id)...); err != nil {
+			p.Error(err)
+		}
+		return
+	}
+}
+
+// stateIDs are the ids in the state.
+func (p *plant) stateIDs() map[string]bool {
+	p.Helper()
+	var state struct {
+		Resources []struct {
+			Mode      string
+			Instances []struct{ Attributes struct{ ID string } }
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(p.folder, "terraform.tfstate"))
+	if err == nil {
+		err = json.Unmarshal(text, &state)
+	}
+	if err != nil && !os.IsNotExist(err) {
+		p.Fatal(err)
+	}
+	ids := map[string]bool{}
+	for _, r := range state.Resources {
+		for _, instance := range r.Instances {
+			if ids[instance.Attributes.ID] {
+				p.Errorf("the state has the object %s twice", instance.Attributes.ID)
+			}
+			ids[instance.Attributes.ID] = true
+		}
+	}
+	return ids
+}
+
+// sameAsState wants every object of the engine in the state, and none more. It gives how many there are of each kind.
+func (p *plant) sameAsState() map[string]int {
+	p.Helper()
+	ids, counts := p.stateIDs(), map[string]int{}
+	for kind := range perSize() {
+		for _, doc := range p.Objects(kind) {
+			counts[kind]++
+			if id := fmt.Sprint(doc["id"]); !ids[id] {
+				p.Errorf("the engine has the %s %s, which the state lacks", kind, id)
+			} else {
+				delete(ids, id)
+			}
+		}
+	}
+	if len(ids) > 0 {
+		p.Errorf("the state has %v, which the engine lacks", slices.Sorted(maps.Keys(ids)))
+	}
+	return counts
+}

@@ -1,0 +1,341 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rivals
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+)
+
+// owner is an object with items.
+type owner struct{ kind, list, config string }
+
+func owners() []owner {
+	return []owner{
+		{"alert", "alert_items", "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 5\nrate_unit = \"minute\""},
+		{"function", "function_items", ""},
+		{"widget", "chart_items", "type = \"line\"\ntab = engine_tab.it.id"},
+	}
+}
+
+// config declares the object with an item A of this label, and more items.
+func (o owner) declared(r *race, label, more string) string {
+	return r.Config(fmt.Sprintf(`
+resource "engine_dashboard" "it" {
+  name = "dashboard"
+}
+
+resource "engine_tab" "it" {
+  name      = "tab"
+  dashboard = engine_dashboard.it.id
+}
+
+resource "engine_%s" "it" {
+  name = "it"
+  %s
+  %s = [
+    { ref_id = "A", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "flow" }, label = %q },
+    %s
+  ]
+}
+`, o.kind, o.config, o.list, label, more))
+}
+
+// item is an item that somebody else makes.
+func item(refID string) map[string]any {
+	return map[string]any{
+		"id": "outside-" + refID, "ref_id": refID, "type": "EXPRESSION", "expression": "$A", "expression_plain": providertest.PlainOfA,
+		"color": "#ff0000",
+	}
+}
+
+// items are the engine's items by ref_id.
+func (r *race) items(o owner) map[string]map[string]any {
+	elements, _ := r.object(o.kind)[o.list].([]any)
+	items := map[string]map[string]any{}
+	for _, element := range elements {
+		item, _ := element.(map[string]any)
+		items[fmt.Sprint(item["ref_id"])] = item
+	}
+	return items
+}
+
+// edited changes an item of a document.
+func (o owner) edited(refID string, change func(item map[string]any)) func(doc map[string]any) {
+	return func(doc map[string]any) {
+		elements, _ := doc[o.list].([]any)
+		for _, element := range elements {
+			if item, _ := element.(map[string]any); item["ref_id"] == refID {
+				change(item)
+			}
+		}
+	}
+}
+
+// TestRivals has somebody write to every object with items, at every moment at which a rival can. Between read and update only an
+// engine with versions of objects helps.
+func TestRivals(t *testing.T) {
+	t.Parallel()
+	for _, o := range owners() {
+		for _, c := range []struct {
+			at     moment
+			habits []string
+		}{{beforeApply, nil}, {beforeApply, []string{"no-etags"}}, {beforePatch, nil}} {
+			t.Run(strings.TrimSpace(fmt.Sprintf("%s %s %s", o.kind, c.at, strings.Join(c.habits, ""))), func(t *testing.T) {
+				t.Parallel()
+				testRivals(startRace(t, c.habits...), o, c.at)
+			})
+		}
+	}
+	t.Run("weak tags", func(t *testing.T) {
+		t.Parallel()
+		testRivals(startRace(t, "weak-etags"), owners()[0], beforeApply)
+	})
+}
+
+func testRivals(r *race, o owner, at moment) {
+	const more = `{ ref_id = "G", type = "EXPRESSION", expression = "$A" },`
+	onA := func(step resource.TestStep, change func(item map[string]any)) resource.TestStep {
+		return r.with(at, step, o.kind, o.edited("A", change))
+	}
+	r.run(
+		resource.TestStep{Config: o.declared(r, "before", more)},
+		onA(r.undeclaredKeySurvives(o, more), func(item map[string]any) { item["query_sort_field"], item["color"] = "theirs", "red" }),
+		onA(r.sameFieldIsTold(o, more), func(item map[string]any) { item["label"] = "theirs" }),
+		onA(r.derivedTextIsTold(o, more), func(item map[string]any) { item["query_plain"] = `"theirs"` }),
+		r.with(at, r.addedItemIsKept(o), o.kind, func(doc map[string]any) {
+			elements, _ := doc[o.list].([]any)
+			doc[o.list] = append(elements, item("Z"))
+		}),
+		resource.TestStep{Config: o.declared(r, "added", ""), Check: func(*terraform.State) error {
+			if got := slices.Sorted(maps.Keys(r.items(o))); !slices.Equal(got, []string{"A"}) {
+				return fmt.Errorf("after the plan that showed it the items are %v", got)
+			}
+			return nil
+		}},
+	)
+}
+
+// undeclaredKeySurvives is for a rival who changes what the configuration does not declare of the item that the plan changes.
+func (r *race) undeclaredKeySurvives(o owner, more string) resource.TestStep {
+	return resource.TestStep{Config: o.declared(r, "first", more), Check: func(*terraform.State) error {
+		if a := r.items(o)["A"]; a["label"] != "first" || a["query_sort_field"] != "theirs" || a["color"] != "red" {
+			return fmt.Errorf("the item is %v", a)
+		}
+		r.wantNothingSaid()
+		return nil
+	}}
+}
+
+// sameFieldIsTold is for a rival who changes the field that the plan changes.
+func (r *race) sameFieldIsTold(o owner, more string) resource.TestStep {
+	return resource.TestStep{Config: o.declared(r, "mine", more), Check: func(*terraform.State) error {
+		if a := r.items(o)["A"]; a["label"] != "mine" {
+			return fmt.Errorf("the item is %v", a)
+		}
+		r.wantSaid("Somebody else has changed the "+o.kind, o.list+`[0].label was "theirs" and is now "mine"`)
+		return nil
+	}}
+}
+
+// derivedTextIsTold is for a rival who replaces what the engine runs of an item.
+func (r *race) derivedTextIsTold(o owner, more string) resource.TestStep {
+	return resource.TestStep{Config: o.declared(r, "derived", more), Check: func(*terraform.State) error {
+		if a := r.items(o)["A"]; a["query_plain"] == `"theirs"` {
+			return fmt.Errorf("the item is %v", a)
+		}
+		r.wantSaid("Somebody else has changed the "+o.kind, `query_plain of the item "A" was`, "theirs")
+		return nil
+	}}
+}
+
+// addedItemIsKept is for a rival who adds an item while the plan changes another and removes a third. The new one stays as it is, is
+// named, and the next plan shows it.
+func (r *race) addedItemIsKept(o owner) resource.TestStep {
+	return resource.TestStep{Config: o.declared(r, "added", ""), ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
+		items := r.items(o)
+		if got := slices.Sorted(maps.Keys(items)); !slices.Equal(got, []string{"A", "Z"}) {
+			return fmt.Errorf("the items are %v", got)
+		}
+		want, got := item("Z"), items["Z"]
+		for name := range want {
+			if document.Encode(got[name]) != document.Encode(want[name]) {
+				return fmt.Errorf("the item was %v and is %v", want, got)
+			}
+		}
+		if items["A"]["label"] != "added" {
+			return fmt.Errorf("the planned item is %v", items["A"])
+		}
+		r.wantSaid("Somebody else has added", `the element "Z" of `+o.list, "next plan")
+		return nil
+	}}
+}
+
+// TestRivalWithoutEnd has somebody write before every update: after some tries the error says so, nothing of theirs is overwritten, and
+// the state stays as it was.
+func TestRivalWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for _, o := range owners() {
+		t.Run(o.kind, func(t *testing.T) {
+			t.Parallel()
+			r := startRace(t)
+			count := 0
+			var stop func()
+			r.run(
+				resource.TestStep{Config: o.declared(r, "before", "")},
+				resource.TestStep{
+					PreConfig: func() {
+						stop = r.beforeEachPatch(func() {
+							count++
+							r.edit(o.kind, func(doc map[string]any) { doc["description"] = fmt.Sprint(count) })
+						})
+					},
+					Config: o.declared(r, "mine", ""), ExpectError: words("somebody else keeps changing the " + o.kind),
+				},
+				resource.TestStep{
+					PreConfig: func() {
+						stop()
+						if a := r.items(o)["A"]; a["label"] != "before" || count != 5 {
+							t.Errorf("after %d tries the item is %v", count, a)
+						}
+					},
+					Config: o.declared(r, "mine", ""),
+				},
+			)
+		})
+	}
+}
+
+// TestRequestsOfAnUpdate wants no more requests than an update takes without rivals: one that is made of the document reads it and
+// depends on its version, one of plain fields is sent as it is.
+func TestRequestsOfAnUpdate(t *testing.T) {
+	t.Parallel()
+	for _, o := range owners() {
+		t.Run(o.kind, func(t *testing.T) {
+			t.Parallel()
+			r := startRace(t)
+			wants := func(want string) resource.TestCheckFunc {
+				return func(*terraform.State) error {
+					if got := r.asked(o.kind); got != want {
+						return fmt.Errorf("asked %s, want %s", got, want)
+					}
+					r.wantNothingSaid()
+					return nil
+				}
+			}
+			nobody := func(map[string]any) {}
+			plain := strings.Replace(o.declared(r, "mine", ""), `name = "it"`, `name = "renamed"`, 1)
+			r.run(
+				resource.TestStep{Config: o.declared(r, "before", "")},
+				r.with(beforeApply, resource.TestStep{Config: o.declared(r, "mine", ""), Check: wants("GET PATCH*")}, o.kind, nobody),
+				r.with(beforeApply, resource.TestStep{Config: plain, Check: wants("PATCH")}, o.kind, nobody),
+			)
+		})
+	}
+}
+
+const boards = `
+resource "engine_dashboard" "it" {
+  name        = %q
+  description = "described"
+  tags        = [%s]
+  assets      = [{ id = "pump" }]
+}
+
+resource "engine_tab" "it" {
+  name      = %q
+  dashboard = engine_dashboard.it.id
+  order     = 1
+}
+`
+
+// TestRivalOfADashboardAndATab has somebody write to other fields, and to the lists that the plan changes.
+func TestRivalOfADashboardAndATab(t *testing.T) {
+	t.Parallel()
+	for _, at := range []moment{beforeApply, beforePatch} {
+		t.Run(string(at), func(t *testing.T) {
+			t.Parallel()
+			r := startRace(t)
+			update := resource.TestStep{Config: r.Config(fmt.Sprintf(boards, "mine", `{ id = "a" }, { id = "b" }`, "mine")), ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
+				dashboard, tab := r.object("dashboard"), r.object("tab")
+				if got := document.Encode(dashboard["tags"]); got != `[{"id":"a"},{"id":"b"},{"id":"z","name":"Z"}]` || dashboard["name"] != "mine" || dashboard["note"] != "theirs" {
+					return fmt.Errorf("the dashboard is %v", dashboard)
+				}
+				if tab["name"] != "mine" || tab["note"] != "theirs" {
+					return fmt.Errorf("the tab is %v", tab)
+				}
+				r.wantSaid("Somebody else has added to the dashboard", `the element "z" of tags`)
+				return nil
+			}}
+			update = r.with(at, update, "dashboard", func(doc map[string]any) {
+				doc["tags"], doc["note"] = []any{map[string]any{"id": "z", "name": "Z"}, map[string]any{"id": "a"}}, "theirs"
+			})
+			r.run(
+				resource.TestStep{Config: r.Config(fmt.Sprintf(boards, "it", `{ id = "a" }`, "it"))},
+				r.with(at, update, "tab", func(doc map[string]any) { doc["note"] = "theirs" }),
+			)
+		})
+	}
+}
+
+// TestRivalOfAComponentThatRuns has somebody add a secret parameter while the component stops for an update: it is kept with its value,
+// which no warning has.
+func TestRivalOfAComponentThatRuns(t *testing.T) {
+	t.Parallel()
+	r := startRace(t)
+	config := func(label string) string {
+		return r.Config(fmt.Sprintf(`resource "engine_component" "it" {
+			type                = "algorithm"
+			name                = "it"
+			version             = "1"
+			deployment_capacity = "small"
+			running             = true
+			input               = [{ name = "key", type = "str", description = %q }]
+			output              = []
+			routines            = []
+		}`, label))
+	}
+	added := map[string]any{"name": "token", "type": "str", "sensitive": true, "value": "their secret value"}
+	stopped := sync.OnceFunc(func() {
+		r.edit("component", func(doc map[string]any) {
+			input, _ := doc["input"].([]any)
+			doc["input"] = append(input, added)
+		})
+	})
+	r.run(
+		resource.TestStep{Config: config("before")},
+		resource.TestStep{
+			PreConfig: func() {
+				r.said.take()
+				r.Before(func(request *http.Request) {
+					if strings.HasSuffix(strings.Trim(request.URL.Path, "/"), "/stop") {
+						stopped()
+					}
+				})
+			},
+			Config: config("mine"), ExpectNonEmptyPlan: true,
+			Check: func(*terraform.State) error {
+				input, _ := r.object("component")["input"].([]any)
+				if len(input) != 2 || document.Encode(input[1]) != document.Encode(added) {
+					return fmt.Errorf("the parameters are %v", input)
+				}
+				if said := strings.Join(r.said.take(), "\n"); !strings.Contains(said, `the element "token" of input`) || strings.Contains(said, "their secret") {
+					return fmt.Errorf("it says %q", said)
+				}
+				return nil
+			},
+		},
+	)
+}

@@ -1,0 +1,52 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package connection is what the provider's configuration gives to its resources, data sources, lists and actions. It imports the
+// client and what is built on it; start reading at Connection.
+package connection
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// Connection is what the provider's configuration gives to resources and data sources: a client with what is built on it, or
+// the arguments whose values are not known yet. A plan may go on without them as long as nothing has to be asked.
+type Connection struct {
+	Client   *engine.Client
+	Reader   *bulk.Reader         // of objects of which many are read
+	Deployer *deployment.Deployer // of objects that run
+	Unknown  []string
+}
+
+// From takes the connection out of the provider data, which is nil while Terraform only validates.
+func From(data any, diags *diag.Diagnostics) *Connection {
+	if data == nil {
+		return nil
+	}
+	c, ok := data.(*Connection)
+	if !ok {
+		diags.AddError("Unexpected provider data", fmt.Sprintf("Expected a connection, got %T. This is a bug of the provider.", data))
+	}
+	return c
+}
+
+// Use is the client, or nil with an error that says why there is none.
+func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
+	if c == nil {
+		diags.AddError("Provider not configured", "A request to the engine is needed before the provider was configured. This is a bug of the provider.")
+		return nil
+	}
+	if c.Client == nil {
+		diags.AddError("Provider configuration not known yet",
+			fmt.Sprintf("The engine has to be asked, but %s of the provider depends on values that are known only after apply. "+
+				"Apply what they depend on first (-target), or give them as variables.", strings.Join(c.Unknown, " and ")))
+	}
+	return c.Client
+}

@@ -1,0 +1,163 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+// versioned is an engine with one alert, whose version counts up with each write.
+type versioned struct {
+	t       *testing.T
+	version int
+	name    string
+	sent    []string // "If-Match name" of each PATCH
+	tag     func(version int) string
+	matches func(tag string, version int) bool
+	before  func(v *versioned, r *http.Request) // runs before each request
+	lose    int                                 // the PATCH whose answer is lost, counted from 1
+}
+
+func newVersioned(t *testing.T) *versioned {
+	tag := func(version int) string { return fmt.Sprintf(`"v%d"`, version) }
+	return &versioned{t: t, version: 1, name: "a", tag: tag, matches: func(given string, version int) bool { return given == tag(version) }}
+}
+
+func (v *versioned) write(name string) { v.name, v.version = name, v.version+1 }
+
+func (v *versioned) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if v.before != nil {
+		v.before(v, r)
+	}
+	if r.Method == http.MethodPatch {
+		var body map[string]string
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			v.t.Error(err)
+		}
+		given := r.Header.Get("If-Match")
+		v.sent = append(v.sent, given+" "+body["name"])
+		if given != "" && !v.matches(given, v.version) {
+			answer(v.t, w, http.StatusPreconditionFailed, `{"detail": "changed"}`)
+			return
+		}
+		v.write(body["name"])
+		if len(v.sent) == v.lose {
+			panic(http.ErrAbortHandler)
+		}
+	}
+	if tag := v.tag(v.version); tag != "" {
+		w.Header().Set("ETag", tag)
+	}
+	answer(v.t, w, http.StatusOK, fmt.Sprintf(`{"id": "7", "name": %q}`, v.name))
+}
+
+// rename appends a letter to the name, unless it is there.
+func rename(ctx context.Context, doc Document) (context.Context, Document) {
+	name, _ := doc["name"].(string)
+	if strings.HasSuffix(name, "!") {
+		return ctx, nil
+	}
+	return ctx, Document{"name": name + "!"}
+}
+
+// writesBetween has somebody write before the first PATCHes.
+func writesBetween(times int) func(v *versioned, r *http.Request) {
+	return func(v *versioned, r *http.Request) {
+		if r.Method == http.MethodPatch && times > 0 {
+			times--
+			v.write(v.name + "r")
+		}
+	}
+}
+
+func TestReviseOfAVersion(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(v *versioned)
+		sent   []string
+		name   string
+	}{
+		"undisturbed":     {func(*versioned) {}, []string{`"v1" a!`}, "a!"},
+		"a rival":         {func(v *versioned) { v.before = writesBetween(1) }, []string{`"v1" a!`, `"v2" ar!`}, "ar!"},
+		"four rivals":     {func(v *versioned) { v.before = writesBetween(4) }, []string{`"v1" a!`, `"v2" ar!`, `"v3" arr!`, `"v4" arrr!`, `"v5" arrrr!`}, "arrrr!"},
+		"no tags":         {func(v *versioned) { v.tag = func(int) string { return "" } }, []string{` a!`}, "a!"},
+		"a weak tag":      {func(v *versioned) { v.tag = func(int) string { return `W/"v1"` } }, []string{` a!`}, "a!"},
+		"an unusable tag": {func(v *versioned) { v.tag = func(int) string { return `"v 1"` } }, []string{` a!`}, "a!"},
+		"a lost answer":   {func(v *versioned) { v.lose = 1 }, []string{`"v1" a!`, `"v1" a!`}, "a!"},
+		"a proxy that changes tags": {
+			func(v *versioned) { v.matches = func(string, int) bool { return false } }, []string{`"v1" a!`, ` a!`}, "a!",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				v := newVersioned(t)
+				test.change(v)
+				c := inMemory(t, Config{}, v.ServeHTTP)
+				seen, err := c.Snapshot(t.Context(), Alerts, "7")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := c.Revise(t.Context(), Alerts, "7", seen, rename); err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(v.sent, test.sent) || v.name != test.name {
+					t.Errorf("sent %q, want %q; the name is %q", v.sent, test.sent, v.name)
+				}
+			})
+		})
+	}
+}
+
+// TestReviseEnds has somebody write before every update: the error says who is in the way, and nothing is overwritten.
+func TestReviseEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v := newVersioned(t)
+		v.before = writesBetween(1000)
+		c := inMemory(t, Config{}, v.ServeHTTP)
+		seen, err := c.Snapshot(t.Context(), Alerts, "7")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Revise(t.Context(), Alerts, "7", seen, rename)
+		var contested *ContestedError
+		if !errors.As(err, &contested) || !slices.Equal(contested.Fields, []string{"name"}) || asError(t, err).Status != http.StatusPreconditionFailed {
+			t.Fatalf("the error is %v", err)
+		}
+		if len(v.sent) != maxRevisions || strings.Contains(v.name, "!") {
+			t.Errorf("%d updates were sent, and the name is %q", len(v.sent), v.name)
+		}
+	})
+}
+
+// TestReviseOfALateEngine reads the version that was refused for a while.
+func TestReviseOfALateEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v := newVersioned(t)
+		reads, tag := 0, v.tag
+		v.tag = func(version int) string {
+			if reads++; reads < 4 {
+				return `"v0"`
+			}
+			return tag(version)
+		}
+		c := inMemory(t, Config{}, v.ServeHTTP)
+		seen, err := c.Snapshot(t.Context(), Alerts, "7")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Revise(t.Context(), Alerts, "7", seen, rename); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{`"v0" a!`, `"v1" a!`}; !slices.Equal(v.sent, want) {
+			t.Errorf("sent %q, want %q", v.sent, want)
+		}
+	})
+}

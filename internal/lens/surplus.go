@@ -1,0 +1,120 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// Surplus is what only the engine has in the arrays that a view declares: by the name of the attribute, the marks of the elements
+// with what people call them, their keys. An element of the same mark says the same, as far as a view can show it.
+func (s *Shape) Surplus(doc map[string]any, view tftypes.Value) map[string]map[string]string {
+	found := map[string]map[string]string{}
+	s.eachSurplus(doc, view, func(a *attribute, docs []any, j int) {
+		if found[a.name] == nil {
+			found[a.name] = map[string]string{}
+		}
+		found[a.name][a.elem.mark(docs[j])] = a.elem.calledAt(docs, j)
+	})
+	return found
+}
+
+// WithoutSurplus is a document without the elements of known marks that only it has. The document is not changed.
+func (s *Shape) WithoutSurplus(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
+	if len(known) == 0 {
+		return doc
+	}
+	left := map[string][]int{} // by array, the indexes to leave out
+	s.eachSurplus(doc, view, func(a *attribute, docs []any, j int) {
+		if slices.Contains(known[a.name], a.elem.mark(docs[j])) {
+			left[a.name] = append(left[a.name], j)
+		}
+	})
+	if len(left) == 0 {
+		return doc
+	}
+	doc = maps.Clone(doc)
+	for name, indexes := range left {
+		docs, _ := doc[name].([]any)
+		docs = slices.Clone(docs)
+		for _, j := range slices.Backward(indexes) {
+			docs = slices.Delete(docs, j, j+1)
+		}
+		doc[name] = docs
+	}
+	return doc
+}
+
+// eachSurplus visits the elements that only the document has, in the order of each array. Where the order means something there
+// are none, unless nothing is declared.
+func (s *Shape) eachSurplus(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
+	members := tfvalue.Object(view)
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		docs, ok := doc[a.name].([]any)
+		views := tfvalue.List(members[a.name])
+		if !ok || a.kind != kindList || a.unsent || !tfvalue.IsDeclared(members[a.name]) || a.byPosition() && len(views) > 0 {
+			continue
+		}
+		has := make([]bool, len(docs))
+		for _, j := range a.elem.align(docs, views) {
+			if j != none {
+				has[j] = true
+			}
+		}
+		for j := range docs {
+			if !has[j] && !a.elem.isFiller(docs[j]) {
+				visit(a, docs, j)
+			}
+		}
+	}
+}
+
+// Uncleared names the attributes that are no longer declared, were sent to be cleared, and of which a document still says what was
+// declared before.
+func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
+	var names []string
+	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		before, value := befores[a.name], doc[a.name]
+		want, isSent := sent[a.name]
+		if !isSent || tfvalue.IsDeclared(afters[a.name]) || !tfvalue.IsDeclared(before) || a.isNone(value) || isEmpty(value) {
+			continue
+		}
+		if !document.Equal(value, want) && a.equals(value, before) && (want == nil || !a.equals(want, before)) {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
+// mark stands for what an element says, but for values that may be secret.
+func (s *Shape) mark(doc any) string {
+	view, _ := s.all(s.withoutSecrets(doc), true)
+	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
+	const bytes = 12
+	return hex.EncodeToString(sum[:bytes])
+}
+
+// calledAt is the key of an element, or its place where it has none.
+func (s *Shape) calledAt(docs []any, j int) string {
+	key := docs[j]
+	if s.kind == kindObject {
+		key = s.docKey(docs[j])
+	}
+	if text, ok := textOf(key); ok {
+		return strconv.Quote(text)
+	}
+	return "number " + strconv.Itoa(j+1)
+}

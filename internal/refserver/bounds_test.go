@@ -1,0 +1,234 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+)
+
+// allocated gives the bytes that were allocated meanwhile: as near to the work as a test comes that measures no time.
+func allocated(work func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	work()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// An order by 100,000 names is no more work than one by each field that there is.
+func TestOrderingIsBounded(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	for i := range 300 {
+		c.Made("node", servertest.Object{"name": fmt.Sprint("n", i%7), "type": "t"})
+	}
+	want := c.Do("GET", servertest.Paths["node"]+"?ordering=-name,type&page_size=1", nil).Doc["results"]
+	query := "?ordering=-name," + strings.Repeat("type,name,none,", 33_000) + "&page_size=1"
+	used := allocated(func() {
+		servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths["node"]+query, nil)["results"], servertest.JSON(t, want))
+	})
+	if used > 64<<20 {
+		t.Errorf("%d bytes are allocated", used)
+	}
+}
+
+// A list takes a number of filters, and of values behind __in (quirk 188).
+func TestFiltersAreBounded(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	for query, want := range map[string]int{
+		strings.Repeat("&name__contains=", 50):        http.StatusOK,
+		strings.Repeat("&name__contains=", 51):        http.StatusBadRequest,
+		"&name__in=" + strings.Repeat("x,", 999):      http.StatusOK,
+		"&name__in=" + strings.Repeat("x,", 1000):     http.StatusBadRequest,
+		strings.Repeat("&unknown=x", 1000):            http.StatusOK,
+		"&page=1000000000000000000":                   http.StatusNotFound,
+		"&page=99999999999999999999":                  http.StatusNotFound,
+		"&page_size=1000000000000000000":              http.StatusOK,
+		"&page_size=9223372036854775807&page=1":       http.StatusOK,
+		"&page_size=-9223372036854775808&page=1":      http.StatusOK,
+		"&page=9223372036854775807&page_size=1":       http.StatusNotFound,
+		"&page=-9223372036854775808&page_size=999999": http.StatusNotFound,
+	} {
+		if got := c.Do("GET", servertest.Paths["node"]+"?"+query[1:], nil); got.Status != want || got.Doc == nil {
+			t.Errorf("%.100s is answered with %d %s, want %d", query, got.Status, got.Body, want)
+		}
+	}
+}
+
+// A small body never becomes a large document: its arrays have 10,000 elements at most (quirk 185), and a document 8 MiB
+// (quirk 186), however many updates it grows by.
+func TestDocumentsAreBounded(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	body := func(items int) string {
+		return `{"name":"f","function_items":[` + strings.Repeat("{},", items-1) + `{}]}`
+	}
+	for n, want := range map[int]int{10_001: http.StatusBadRequest, 300_000: http.StatusBadRequest} {
+		used := allocated(func() {
+			if got := c.Do("POST", servertest.Paths["function"], body(n)); got.Status != want || got.Doc["non_field_errors"] == nil {
+				t.Errorf("%d items are answered with %d %.300s", n, got.Status, got.Body)
+			}
+		})
+		if used > 300<<20 {
+			t.Errorf("%d items: %d bytes are allocated", n, used)
+		}
+	}
+	function := c.Made("function", nil)
+	grown := 0
+	for i := range 100 {
+		got := c.Do("PATCH", c.Path("function", function), servertest.Object{fmt.Sprint("key", i): strings.Repeat("x", 1_000_000)})
+		if got.Status == http.StatusRequestEntityTooLarge && got.Doc["detail"] != nil {
+			break
+		}
+		if grown = len(got.Body); got.Status != http.StatusOK || grown > store.MaxDocument {
+			t.Fatalf("update %d is answered with %d %.300s", i, got.Status, got.Body)
+		}
+	}
+	if got := c.Do("GET", c.Path("function", function), nil); len(got.Body) != grown || grown < store.MaxDocument/2 {
+		t.Errorf("the document has %d bytes, want %d", len(got.Body), grown)
+	}
+}
+
+// raw sends bytes over a connection of its own, closes its side of it, and gives the status line and the rest of the answer.
+func raw(t *testing.T, c *servertest.Client, request string) (status int, body string) {
+	t.Helper()
+	connection, err := net.Dial("tcp", strings.TrimPrefix(c.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = connection.Close() }()
+	if _, err := io.WriteString(connection, request); err != nil {
+		t.Fatal(err)
+	}
+	if half, ok := connection.(*net.TCPConn); ok {
+		if err := half.CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatalf("%q: %v", request, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !response.Close {
+		t.Errorf("%q: the connection stays open", request)
+	}
+	return response.StatusCode, string(text)
+}
+
+// A body that ends early, or in chunks that are none, is refused with 400 in the engine's own form, and nothing is made of it.
+func TestBrokenBodies(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	head := "POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
+		"Authorization: Service " + c.Server.AccessID() + " " + c.Server.SecretKey() + "\r\n"
+	good := `{"name":"n","type":"t"}`
+	for _, rest := range []string{
+		"Content-Length: 1000\r\n\r\n" + good,
+		"Content-Length: 24\r\n\r\n" + good,
+		"Transfer-Encoding: chunked\r\n\r\n17\r\n" + good,
+		"Transfer-Encoding: chunked\r\n\r\n17\r\n" + good + "\r\n",
+		"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + good + "\r\n0\r\n\r\n",
+		"Transfer-Encoding: chunked\r\n\r\n5\r\n" + good + "\r\n0\r\n\r\n",
+		"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n" + good + "\r\n0\r\n\r\n",
+		"Transfer-Encoding: chunked\r\n\r\n-1\r\n" + good + "\r\n0\r\n\r\n",
+	} {
+		status, body := raw(t, c, head+rest)
+		if status != http.StatusBadRequest || !strings.Contains(body, `"non_field_errors"`) {
+			t.Errorf("%q is answered with %d %s", rest, status, body)
+		}
+	}
+	if n := len(c.Server.Objects("node")); n > 0 {
+		t.Errorf("%d nodes are made", n)
+	}
+}
+
+// The log of requests holds no more of queries and headers than of bodies.
+func TestLogOfLongQueriesIsBounded(t *testing.T) {
+	server, err := refserver.New(refserver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const size, sent = 900_000, 100
+	for i := range sent {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", servertest.Paths["node"], nil)
+		if i%2 == 0 {
+			r.URL.RawQuery = strings.Repeat("x", size)
+		} else {
+			r.Header.Set("X-Long", strings.Repeat("x", size))
+		}
+		server.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	if n := len(server.Requests()); n == 0 || n*size > refserver.LoggedBytes {
+		t.Errorf("%d of %d requests of %d bytes are held", n, sent, size)
+	}
+}
+
+// A client that does not read its answer is hung up on.
+func TestUnreadAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, err := refserver.New(refserver.Options{AccessID: "id", SecretKey: "key"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		direct := servertest.Direct{T: t, Server: server}
+		direct.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 500_000)})
+		near, far := net.Pipe()
+		listener := &oneConnection{accept: make(chan net.Conn, 1)}
+		listener.accept <- far
+		web := &http.Server{Handler: server, ReadHeaderTimeout: time.Second}
+		served := make(chan error, 1)
+		go func() { served <- web.Serve(listener) }()
+		_, err = io.WriteString(near, "GET "+servertest.Paths["node"]+" HTTP/1.1\r\nHost: x\r\nAuthorization: Service id key\r\n\r\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		if got, err := io.ReadAll(near); len(got) > 100_000 || err != nil {
+			t.Errorf("after an hour, %d bytes are there to read (%v)", len(got), err)
+		}
+		if err := web.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-served; err != http.ErrServerClosed {
+			t.Error(err)
+		}
+		if err := server.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// oneConnection is a listener to whom one client comes.
+type oneConnection struct{ accept chan net.Conn }
+
+func (l *oneConnection) Accept() (net.Conn, error) {
+	connection, ok := <-l.accept
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return connection, nil
+}
+
+func (l *oneConnection) Close() error {
+	close(l.accept)
+	return nil
+}
+
+func (l *oneConnection) Addr() net.Addr { return &net.TCPAddr{} }

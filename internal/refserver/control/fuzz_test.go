@@ -1,0 +1,93 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package control_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// FuzzDoor has the door do anything, with any body, and the engine live with it: both answer JSON and never panic, and what
+// was put in unchecked can be listed, updated, exported and deleted.
+func FuzzDoor(f *testing.F) {
+	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1","function_items":{"a":1}}]}`)
+	f.Add("POST", "/objects", `{"component":[{"id":"c","type":"pump","deployment_status":"Pending","deployment_active":1}],"widget":[{"tab":[]}]}`)
+	f.Add("PATCH", "/objects/function/1", `{"function_items":[null,1,{"id":2},{"id":"1"}],"type":null}`)
+	f.Add("PUT", "/objects/alert/1", `{"status":1e400}`)
+	f.Add("POST", "/faults", `{"method":"GET","status":503,"times":1,"cut_body":true}`)
+	f.Add("PUT", "/habits", `{"habits":["bare","late-creates=1ms"]}`)
+	f.Add("PUT", "/update-only", `{"update_only":"reject"}`)
+	f.Add("DELETE", "/objects/node/1", ``)
+	f.Add("GET", "//objects/../requests", `[`)
+	f.Fuzz(func(t *testing.T, method, path, body string) {
+		server, err := refserver.New(refserver.Options{AccessID: "id", SecretKey: "key"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		objects := map[string][]map[string]any{}
+		for _, kind := range server.Kinds() {
+			objects[kind] = []map[string]any{{"id": "1", "name": "n", "type": "rate"}}
+		}
+		if err := server.Seed(objects); err != nil {
+			t.Fatal(err)
+		}
+		checkJSON(t, serve(t, control.New(server, token), "Bearer "+token, method, path, body))
+		for _, kind := range servertest.Kinds {
+			path := servertest.Paths[kind]
+			checkJSON(t, serve(t, server, "Service id key", "GET", path, ""))
+			for _, doc := range server.Objects(kind) {
+				for _, method := range []string{"GET", "PATCH", "DELETE"} {
+					checkJSON(t, serve(t, server, "Service id key", method, path+fmt.Sprint(doc["id"]), `{"name":"m","status":"alert","function_items":[{}]}`))
+				}
+			}
+		}
+		if err := server.Reset(server.Export()); err != nil {
+			t.Error(err)
+		}
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// serve has a handler answer a request; nil stands for a connection that was dropped.
+func serve(t *testing.T, handler http.Handler, authorization, method, path, body string) (answer *httptest.ResponseRecorder) {
+	t.Helper()
+	r := (&http.Request{
+		Method: method, URL: &url.URL{Path: path}, Host: "engine", Body: io.NopCloser(strings.NewReader(body)),
+		Header: http.Header{"Authorization": {authorization}, "Content-Type": {"application/json"}},
+	}).WithContext(t.Context())
+	defer func() {
+		switch cause := recover(); cause {
+		case nil:
+		case http.ErrAbortHandler: // The one panic that net/http understands.
+			answer = nil
+		default:
+			panic(cause)
+		}
+	}()
+	answer = httptest.NewRecorder()
+	handler.ServeHTTP(answer, r)
+	return answer
+}
+
+func checkJSON(t *testing.T, answer *httptest.ResponseRecorder) {
+	t.Helper()
+	if answer == nil || answer.Header().Get("Content-Type") != "application/json" {
+		return // Nothing, a redirection, or the text of a fault or of a habit.
+	}
+	if answer.Body.Len() > 0 && !json.Valid(answer.Body.Bytes()) {
+		t.Errorf("%d %.300s is no JSON", answer.Code, answer.Body)
+	}
+}

@@ -1,0 +1,13 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package control_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain wants no goroutine left when the tests are done.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -1,0 +1,102 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package store_test
+
+import (
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// fullDisk, set in the environment, names the data file of the process whose files the system does not let grow.
+const fullDisk = "REFSERVER_TEST_FULL_DISK"
+
+// A write for which there is no room is refused with 507 (quirk 187) and seen by nobody. Reads go on, and so do writes once
+// there is room again. Whatever was answered is there after a SIGKILL, and nothing else is.
+func TestFullDisk(t *testing.T) {
+	if file := os.Getenv(fullDisk); file != "" {
+		liveOnFullDisk(t, file)
+		return
+	}
+	file := filepath.Join(t.TempDir(), "data")
+	run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFullDisk$")
+	run.Env = append(os.Environ(), fullDisk+"="+file)
+	output, err := run.CombinedOutput()
+	answered, ok := strings.CutPrefix(string(output), "answered: ")
+	if err == nil || err.Error() != "signal: killed" || !ok {
+		t.Fatalf("the process ends with %v: %s", err, output)
+	}
+	c := servertest.Serve(t, refserver.Options{Data: file})
+	servertest.Equal(t, c.Server.Objects("node"), answered)
+}
+
+// liveOnFullDisk is the other process. It prints what it was answered and kills itself.
+func liveOnFullDisk(t *testing.T, file string) {
+	signal.Ignore(syscall.SIGXFSZ)
+	c := servertest.Serve(t, refserver.Options{Data: file})
+	limit := func(bytes uint64) {
+		var now syscall.Rlimit
+		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &now); err != nil {
+			t.Fatal(err)
+		}
+		now.Cur = min(bytes, now.Max)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	body := servertest.Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
+	more := servertest.Object{"notes": strings.Repeat("x", 1<<18)} // Than fits whatever is free.
+	for range 2 {
+		limit(1 << 18)
+		made := fill(t, c, body)
+		for range 3 {
+			last := c.Server.Objects("node")[made-1]
+			got := c.Do("PATCH", c.Path("node", last), more)
+			if got.Status != http.StatusInsufficientStorage {
+				t.Errorf("an update is answered with %d %.300s", got.Status, got.Body)
+			}
+			if list := c.Must(http.StatusOK, "GET", servertest.Paths["node"]+"?page_size=1000", nil); list["count"] != float64(made) {
+				t.Errorf("%v nodes are listed of %d", list["count"], made)
+			}
+		}
+		limit(1 << 30)
+		c.Create("node", body)
+	}
+	limit(1 << 18)
+	fill(t, c, body)
+	if t.Failed() {
+		return
+	}
+	_, _ = os.Stdout.WriteString("answered: " + servertest.JSON(t, c.Server.Objects("node")))
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {}
+}
+
+// fill makes nodes until one is refused, and gives how many there are.
+func fill(t *testing.T, c *servertest.Client, body servertest.Object) int {
+	t.Helper()
+	for range 100 {
+		before := len(c.Server.Objects("node"))
+		got := c.Do("POST", servertest.Paths["node"], body)
+		after := len(c.Server.Objects("node"))
+		if got.Status == http.StatusInsufficientStorage && got.Doc["detail"] != nil && after == before {
+			return after
+		}
+		if got.Status != http.StatusCreated || after != before+1 {
+			t.Fatalf("%d %.300s, and %d nodes of %d", got.Status, got.Body, after, before)
+		}
+	}
+	t.Fatal("the disk does not get full")
+	return 0
+}
