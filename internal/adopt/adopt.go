@@ -243,9 +243,12 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	return a.saveUnfit()
 }
 
-// saveUnfit writes the objects that were left out, or removes the file of an earlier run when there are none.
+// saveUnfit writes the objects that were left out, or removes the file of an earlier run when there are none among all objects.
 func (a *adoption) saveUnfit() error {
-	if len(a.report.unfit) == 0 {
+	switch {
+	case len(a.report.unfit) == 0 && len(a.only) > 0:
+		return nil
+	case len(a.report.unfit) == 0:
 		return a.folder.remove(unfitFile)
 	}
 	text, err := asJSON(a.report.unfit)
