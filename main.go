@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Terraform-provider-engine is a Terraform and OpenTofu provider for the engine, with the engine's reference server inside
-// it. Terraform starts it without arguments; people start it with the word adopt or reference-server. Start reading in
-// internal/provider, in internal/adopt and in internal/refserver.
+// it. Terraform starts it without arguments; people start it with a word: reference-server; adopt, which writes the
+// configuration of an engine that is there already; or migrate, which rewrites configurations of another provider. Start reading
+// in internal/provider for the first, in internal/refserver, internal/adopt and internal/migrate for the others.
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt"
 	"github.com/engine-platform/terraform-provider-engine/internal/logging"
+	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
 )
@@ -36,6 +38,8 @@ func main() {
 			os.Exit(command.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
 		case "adopt":
 			os.Exit(adopt.Run(ctx, version, os.Args[2:], os.Stdout, os.Stderr))
+		case "migrate":
+			os.Exit(migrate.Run(os.Args[2:], os.Stdout, os.Stderr))
 		}
 	}
 

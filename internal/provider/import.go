@@ -18,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
@@ -54,17 +53,31 @@ type found struct {
 
 // find reads the object of an import id.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *found {
-	f := &found{}
-	if f.doc = d.findDocument(ctx, conn, importID, &f.diags); f.doc == nil {
-		return f
+	var diags diag.Diagnostics
+	doc := d.findDocument(ctx, conn, importID, &diags)
+	if doc == nil {
+		return &found{diags: diags}
 	}
-	var odd []*lens.MismatchError
-	f.view, odd = d.imported(f.doc)
-	d.warnOfUnshown(&f.diags, f.doc, odd)
+	return d.foundIn(doc)
+}
+
+// foundIn is what a document says to an import.
+func (d *definition) foundIn(doc engine.Document) *found {
+	view, odd := d.imported(doc)
+	f := &found{doc: doc, view: view}
+	d.warnOfUnshown(&f.diags, doc, odd)
 	if d.Deployable {
-		f.memory = memory{}.after(f.doc)
+		f.memory = memory{}.after(doc)
 	}
 	return f
+}
+
+// importedState is the state of an object of which the state had nothing to say before.
+func (r *objectResource) importedState(ctx context.Context, doc engine.Document, private privateState, diags *diag.Diagnostics) tftypes.Value {
+	f := r.foundIn(doc)
+	diags.Append(f.diags...)
+	f.memory.keep(ctx, private, diags)
+	return f.view
 }
 
 // ImportResourceState imports the short way what has an id and no diagnostics.

@@ -119,6 +119,11 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.fail(ctx, &resp.Diagnostics, "read", read.err)
 		return
 	}
+	if r.isBare(state) {
+		resp.State.Raw = r.readBare(ctx, read.doc, resp)
+		r.identify(resp.Identity, resp.State.Raw)
+		return
+	}
 	recalled := recall(ctx, req.Private)
 	view, err := r.projected(r.shape.WithoutSurplus(read.doc, state, recalled.elements()), state)
 	if err != nil {
