@@ -153,7 +153,7 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 }
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
-	recalled, alone := recallBytes(req.Private)
+	recalled, alone := recallBytes(withoutImportMark(req.Private))
 	if read.err == nil && alone && !d.isBare(state) && d.agrees(d.shape.WithoutSurplus(read.doc, state, recalled.elements()), state) &&
 		(!d.Deployable || recalled.hasNoNews(read.doc, state)) {
 		identity, err := d.identityData(state)
