@@ -4,6 +4,7 @@
 package lens
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -23,6 +24,8 @@ type matching struct {
 	pairs []int // by view element: its index in docs, or none
 	owner []int // by document element: its index in views, or none
 
+	withFillers bool // references to nothing can be counterparts too
+
 	// Made when elements of the same index do not mean the same:
 	edges      [][]int                     // by view element: the document elements that mean the same
 	everything []int                       // every document element
@@ -31,35 +34,42 @@ type matching struct {
 
 // match pairs as many elements as possible that mean the same, elements of the same index first. It is a maximum
 // matching, found by augmenting paths: a view that declares little must not take the only counterpart of one that declares more.
+// References to nothing, which are no elements, are counterparts of what is left alone: they must not leave an element over.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
-	m := &matching{shape: s, docs: docs, views: views, pairs: make([]int, len(views)), owner: make([]int, len(docs))}
-	for j := range docs {
-		m.owner[j] = none
+	m := &matching{shape: s, docs: docs, views: views, pairs: slices.Repeat([]int{none}, len(views)), owner: slices.Repeat([]int{none}, len(docs))}
+	m.grow()
+	if s.fillers(docs) > 0 {
+		m.withFillers = true
+		m.grow()
 	}
+	return m
+}
+
+// grow pairs as many more elements as possible. A document element that has a counterpart keeps one.
+func (m *matching) grow() {
 	var rest []int
-	for i, view := range views {
-		m.pairs[i] = none
-		if i < len(docs) && s.elementEquals(docs[i], view) {
+	for i := range m.views {
+		if m.pairs[i] == none && i < len(m.docs) && m.owner[i] == none && m.means(i, i) {
 			m.pair(i, i)
-		} else {
+		}
+		if m.pairs[i] == none {
 			rest = append(rest, i)
 		}
 	}
 	if len(rest) == 0 {
-		return m
+		return
 	}
-	m.edges, m.index, m.everything = make([][]int, len(views)), map[string]map[string][]int{}, make([]int, len(docs))
-	for j := range docs {
+	m.edges, m.index, m.everything = make([][]int, len(m.views)), map[string]map[string][]int{}, make([]int, len(m.docs))
+	for j := range m.docs {
 		m.everything[j] = j
 	}
-	visited := make([]bool, len(docs))
+	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
 		// What a search in vain has visited leads nowhere in the next search either, so it stays visited.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
 	}
-	return m
 }
 
 func (m *matching) pair(view, doc int) {
@@ -87,12 +97,17 @@ func (m *matching) augment(i int, visited []bool) bool {
 	return false
 }
 
+// means tells whether a view element can have a document element that means the same.
+func (m *matching) means(view, doc int) bool {
+	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withFillers || !m.shape.isFiller(m.docs[doc]))
+}
+
 // same lists the document elements that mean the same as a view element.
 func (m *matching) same(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
 		for _, j := range m.candidates(m.views[i]) {
-			if m.shape.elementEquals(m.docs[j], m.views[i]) {
+			if m.means(i, j) {
 				m.edges[i] = append(m.edges[i], j)
 			}
 		}

@@ -44,6 +44,25 @@ func TestRulePaddedReferencesMeanNone(t *testing.T) {
 	}
 }
 
+// A reference to nothing is no element, so that it takes the place of none: what a view declares is looked for among the others
+// first.
+func TestRuleReferencesToNothingLeaveElementsTheirPlace(t *testing.T) {
+	for _, c := range []struct{ doc, declared, read string }{
+		{`{"tags": [{"id": ""}, {"id": "t"}]}`, `{"tags": [{"name": ""}]}`, `{"tags": [{"name": ""}]}`},
+		{`{"tags": [{"id": "t"}, {"id": ""}, {"id": ""}]}`, `{"tags": [{"id": ""}, {"id": "a"}, {"id": "a"}, {}]}`, `{"tags": [{"id": ""}, {}]}`},
+		{`{"tags": [{"id": ["a"]}, {"id": ""}, {"id": ""}]}`, `{"tags": [{"id": ""}, {"id": "a"}, {"id": "a"}, {}]}`, `{"tags": [{"id": ""}, {}]}`},
+		{`{"tags": [{"id": null}, {"id": {"id": "r1", "name": ""}}]}`, `{"tags": [{"id": ""}]}`, `{"tags": [{"id": ""}]}`},
+	} {
+		reads(t, c.doc, c.declared, c.read)
+		keeps(t, c.doc, c.read)
+		s := ruleShape(t)
+		doc := docOf(t, c.doc)
+		if again := s.Overlay(doc, view(t, s, c.read)); !reflect.DeepEqual(canonical(s, again, true), canonical(s, doc, true)) {
+			t.Errorf("of %s with %s becomes %s", c.doc, c.read, document.Encode(again))
+		}
+	}
+}
+
 func TestRuleReferencesInOtherForms(t *testing.T) {
 	declared := `{"tags": [{"id": "t", "name": "T"}, {"id": "5"}], "items": [{"ref_id": "A", "filter": {"id": "f", "name": "F"}}]}`
 	for _, doc := range []string{
