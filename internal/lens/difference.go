@@ -84,7 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	var found []Difference
 	for i, element := range tfvalue.List(view) {
 		at, doc := append(path[:len(path):len(path)], i), docs[pairs[i]]
-		if element.IsNull() && doc != nil {
+		if element.IsNull() && s.elem.shows(doc) {
 			found = append(found, s.elem.differenceAt(at, doc, nil))
 			continue
 		}

@@ -19,7 +19,7 @@
 //
 // The elements of an array of objects align by their key, if their schema has one, and their order means nothing then. Without a
 // key they align by equal values first, then by position, and another order is another value. Texts in an array are their own
-// keys.
+// keys. An element that a view can't show is null in the view, and null leaves it as it is.
 //
 // What the engine answers and what is declared are compared by meaning (equality.go): numbers, booleans and their texts, words
 // of lists in another case, JSON whatever its spelling, nothing in all its forms (none.go), references in all theirs

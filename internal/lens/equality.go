@@ -98,10 +98,20 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is equals for an element of a list, where null is a value of its own.
+// elementEquals is equals for an element of a list, where null is a value of its own: an element of which a view shows nothing.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
-		return doc == nil
+		return !s.shows(doc)
 	}
 	return s.equals(doc, view)
+}
+
+// shows tells whether a view shows anything of a part of a document: it does not of null, nor of what is of the wrong kind.
+func (s *Shape) shows(doc any) bool {
+	if s.kind == kindObject {
+		_, ok := s.object(doc)
+		return ok
+	}
+	view, _ := s.all(doc, true)
+	return !view.IsNull()
 }

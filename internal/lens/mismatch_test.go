@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 func TestMismatchSaysWhereAndWhat(t *testing.T) {
@@ -72,6 +74,29 @@ func TestMismatchOfAnElementOnlyTheEngineHasIsNoError(t *testing.T) {
 	reads(t, `{"items": [{"ref_id": "A"}, {"ref_id": "X", "words": {"a": 1}, "label": "x"}, 5]}`, `{"items": [{"ref_id": "A"}]}`,
 		`{"items": [{"ref_id": "A"}, {"ref_id": "X", "label": "x"}, null]}`)
 	reads(t, `{"words": ["a", []]}`, `{"words": ["a"]}`, `{"words": ["a", null]}`)
+}
+
+// TestMismatchOfAnElementIsSaidByNull checks that null, by which an element is shown that a view can't show, reads the same again
+// and leaves that element to the engine.
+func TestMismatchOfAnElementIsSaidByNull(t *testing.T) {
+	for _, c := range []struct{ doc, declared, read string }{
+		{`{"ports": ["no", "no", null]}`, `{"ports": [{}]}`, `{"ports": [{}, null, null]}`},
+		{`{"ports": [{"port": 1}, "no", "no", null]}`, `{"ports": [{"port": 2}, {"port": 2}, {}, {"label": ""}]}`, `{"ports": [{}, {"label": ""}, null, null]}`},
+		{`{"ports": [[], {"port": 1}]}`, `{"ports": [{"port": 1}, {"label": ""}, null]}`, `{"ports": [{"port": 1}, {"label": ""}]}`},
+		{`{"ports": [[], {"port": 1}, {"port": 2}]}`, `{"ports": [{"port": 1}, {"port": 9}, {}]}`, `{"ports": [{"port": 1}, {}, null]}`},
+		{`{"thresholds": [5, {"value": 1}]}`, `{"thresholds": [{"value": 1}]}`, `{"thresholds": [null, {"value": 1}]}`},
+		{`{"tags": ["t", 5, true, null]}`, `{"tags": []}`, `{"tags": [{"id": "t"}, {"id": "5"}, null, null]}`},
+		{`{"words": [[], "a", null]}`, `{"words": ["a"]}`, `{"words": ["a", null, null]}`},
+	} {
+		reads(t, c.doc, c.declared, c.read)
+		keeps(t, c.doc, c.read)
+		s := ruleShape(t)
+		doc := docOf(t, c.doc)
+		if again := s.Overlay(doc, view(t, s, c.read)); !reflect.DeepEqual(canonical(s, again, true), canonical(s, doc, true)) {
+			t.Errorf("of %s with %s becomes %s", c.doc, c.read, document.Encode(again))
+		}
+	}
+	overlays(t, `{"words": ["b", []]}`, `{"words": ["a", null]}`, `{"words": ["a", []]}`)
 }
 
 func TestMismatchOfUndeclaredAttributeIsNoError(t *testing.T) {

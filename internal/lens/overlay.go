@@ -24,8 +24,11 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 // overlay also clears: what the prior view declares and the view does not gets its clearing value, inside the elements of
 // arrays that both have. exists says that the engine has this part of the document, even if it is null there.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
-	if view.IsNull() {
-		return nil // a null element of a list; callers leave out members that are not declared
+	if view.IsNull() { // a null element of a list; callers leave out members that are not declared
+		if s.shows(doc) {
+			return nil
+		}
+		return doc // null stands for it
 	}
 	switch s.kind {
 	case kindObject:
