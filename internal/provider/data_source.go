@@ -17,6 +17,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/filter"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -167,7 +168,7 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 			s.fail(ctx, diags, "find", err)
 			return nil
 		}
-		if matches(doc, query) {
+		if filter.Matches(doc, query) {
 			found = append(found, doc)
 		}
 	}
@@ -185,14 +186,4 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, firstOf(ids, ", ")))
 	}
 	return nil
-}
-
-// matches tells whether a document has the values that a query of plain fields asks for.
-func matches(doc engine.Document, query url.Values) bool {
-	for field := range query {
-		if value, _ := doc[field].(string); value != query.Get(field) {
-			return false
-		}
-	}
-	return true
 }
