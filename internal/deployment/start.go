@@ -65,6 +65,7 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	for delay := firstPoll; ; delay = min(2*delay, lastPoll) {
 		switch doc := o.result.Document; {
 		case Status(doc) == running:
+			o.say(ctx, "the component runs")
 			return nil
 		case o.started == nil && Status(doc) != startRequested && Status(doc) != pending:
 			return nil
