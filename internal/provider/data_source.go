@@ -119,6 +119,9 @@ func (a givenArgument) refuseEmpty(diags *diag.Diagnostics) {
 }
 
 func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if defers(s.connection, req, resp) {
+		return
+	}
 	client := s.connection.Use(&resp.Diagnostics)
 	if client == nil {
 		return
@@ -137,6 +140,16 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	value, odd := s.full.All(doc)
 	s.warnOfUnshown(&resp.Diagnostics, doc, odd)
 	resp.State.Raw = value
+}
+
+// defers puts a data source off, with a value of which nothing is known, where that is allowed and needed.
+func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
+	if !conn.MayDefer(req.ClientCapabilities.DeferralAllowed) {
+		return false
+	}
+	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
+	resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
+	return true
 }
 
 func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {

@@ -91,6 +91,9 @@ func (s *objectsDataSource) typ() tftypes.Object {
 }
 
 func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if defers(s.connection, req, resp) {
+		return
+	}
 	answer := s.answered
 	if answer == nil {
 		client := s.connection.Use(&resp.Diagnostics)
