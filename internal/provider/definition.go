@@ -46,7 +46,7 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.Name),
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
-	d := &definition{Object: o, schema: schema.Schema{MarkdownDescription: o.Summary, Attributes: attributes}}
+	d := &definition{Object: o, schema: schema.Schema{Version: int64(len(o.Upgrades)), MarkdownDescription: o.Summary, Attributes: attributes}}
 	d.identitySchema, d.identityType = defineIdentity(o)
 	d.hasWriteOnly = attribute.AnyWriteOnly(attributes)
 	for name, a := range attributes {

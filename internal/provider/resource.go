@@ -39,6 +39,7 @@ var (
 	_ resource.ResourceWithConfigure      = (*objectResource)(nil)
 	_ resource.ResourceWithIdentity       = (*objectResource)(nil)
 	_ resource.ResourceWithImportState    = (*objectResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*objectResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*objectResource)(nil)
 )
 

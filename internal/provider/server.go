@@ -36,8 +36,9 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-func newServer(version string) *server {
-	p := newProvider(version)
+func newServer(version string) *server { return serve(newProvider(version)) }
+
+func serve(p *engineProvider) *server {
 	framework := newPointing(p)
 	s := &server{
 		ProviderServer: framework, ListResourceServer: framework, ActionServer: framework,
