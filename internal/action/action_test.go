@@ -6,6 +6,7 @@ package action_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -205,5 +206,14 @@ func TestPlansOfActions(t *testing.T) {
 	}
 	if got := e.Requests(); len(got) > 0 {
 		t.Errorf("plans asked %v", got)
+	}
+}
+
+func TestEveryActionHasAnExample(t *testing.T) {
+	t.Parallel()
+	for name := range providertest.Open(t, provider.NewServer("test")()).Schemas().ActionSchemas {
+		if _, err := os.Stat("../../examples/actions/" + name + "/action.tf"); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
@@ -49,7 +50,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 	if o.Typed() {
 		attributes[catalog.TypeWord] = schema.StringAttribute{
 			Required: true, Validators: []validator.String{attribute.Filled()},
-			MarkdownDescription: o.Attributes[catalog.TypeWord].GetMarkdownDescription(),
+			MarkdownDescription: fmt.Sprintf("Type of the %s, a word of its path: for example `%s`.", o.Name, strings.Join(o.PathTypes, "` or `")),
 		}
 	}
 	invoke := func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {

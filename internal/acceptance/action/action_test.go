@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,15 +22,7 @@ import (
 
 // configuration has a component that is started once it is there and restarted when it changed, and an alert that is muted while it
 // changes.
-const configuration = `terraform {
-  required_providers {
-    engine = { source = "engine-platform/engine" }
-  }
-}
-
-provider "engine" {}
-
-variable "node" {
+const configuration = `variable "node" {
   default = "one"
 }
 
@@ -115,9 +108,7 @@ func TestTriggers(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
 	folder := t.TempDir()
 	run := inFolder(t, folder, e)
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Write(t, folder, "main.tf", terraformtest.Requirement+configuration)
 	shown := terraformtest.Do(t, run, []string{"init"}, []string{"apply", "-auto-approve"})
 	if !strings.Contains(shown, `the component runs, status "Running"`) {
 		t.Errorf("the start tells nothing:\n%s", shown)
@@ -146,6 +137,33 @@ func TestTriggers(t *testing.T) {
 	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"}, []string{"apply", "-auto-approve", "-var=node=two", "-invoke=action.engine_component_stop.c"})
 	wantStatus(t, e, "Stopped")
 	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"})
+}
+
+// TestExamples applies each example of the documentation, and the actions on demand that they name. Its plan is empty then, and it
+// leaves nothing behind.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../../examples/actions/*/action.tf")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	onDemand := regexp.MustCompile(`-invoke=[\w.]+`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := providertest.StartEngine(t, refserver.Options{})
+		folder := t.TempDir()
+		run := inFolder(t, folder, e)
+		terraformtest.Write(t, folder, "provider.tf", terraformtest.Requirement)
+		terraformtest.Write(t, folder, "action.tf", string(text))
+		terraformtest.Do(t, run, []string{"init"}, []string{"apply", "-auto-approve"}, []string{"plan", "-detailed-exitcode"})
+		if invoke := onDemand.FindString(string(text)); invoke != "" {
+			terraformtest.Do(t, run, []string{"apply", "-auto-approve", invoke}, []string{"plan", "-detailed-exitcode"})
+		}
+		terraformtest.Do(t, run, []string{"destroy", "-auto-approve"})
+	}
 }
 
 func wantStatus(t *testing.T, e *providertest.Engine, want string) {

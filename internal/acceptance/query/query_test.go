@@ -19,15 +19,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-const requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\nprovider \"engine\" {}\n"
-
-func write(t *testing.T, folder, file, text string) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestQueryOfExample brings all objects of examples/complete into another folder, with the configuration that a query writes. The
 // plan has imports alone, and nothing is left to do after it.
 func TestQueryOfExample(t *testing.T) {
@@ -48,8 +39,8 @@ func TestQueryOfExample(t *testing.T) {
 
 	here := t.TempDir()
 	second := inFolder(t, here, e)
-	write(t, here, "main.tf", requirement)
-	write(t, here, "all.tfquery.hcl", lists.String())
+	terraformtest.Write(t, here, "provider.tf", terraformtest.Requirement)
+	terraformtest.Write(t, here, "all.tfquery.hcl", lists.String())
 	shown := terraformtest.Do(t, second, []string{"init"}, []string{"query", "-generate-config-out=generated.tf"})
 	if got := strings.Count(shown, "list.engine_"); got != objects || objects == 0 {
 		t.Errorf("the query shows %d objects of %d:\n%s", got, objects, shown)
@@ -85,8 +76,8 @@ func TestQueryArguments(t *testing.T) {
 	}
 	here := t.TempDir()
 	run := inFolder(t, here, e)
-	write(t, here, "main.tf", requirement)
-	write(t, here, "some.tfquery.hcl", `list "engine_alert" "some" {
+	terraformtest.Write(t, here, "provider.tf", terraformtest.Requirement)
+	terraformtest.Write(t, here, "some.tfquery.hcl", `list "engine_alert" "some" {
   provider         = engine
   include_resource = true
   config {
@@ -98,9 +89,38 @@ func TestQueryArguments(t *testing.T) {
 	if got := terraformtest.Do(t, run, []string{"init"}, []string{"query"}); strings.Count(got, "list.engine_alert.some") != 11 || strings.Contains(got, "Warning") {
 		t.Errorf("11 alerts were to be listed, and nothing said:\n%s", got)
 	}
-	write(t, here, "some.tfquery.hcl", "list \"engine_alert\" \"all\" {\n  provider = engine\n}\n")
+	terraformtest.Write(t, here, "some.tfquery.hcl", "list \"engine_alert\" \"all\" {\n  provider = engine\n}\n")
 	got := terraformtest.Do(t, run, []string{"query"})
 	if strings.Count(got, "list.engine_alert.all ") != 100 || !strings.Contains(got, "The engine has 120 alerts") {
 		t.Errorf("100 alerts were to be listed with a warning:\n%s", got)
+	}
+}
+
+// TestExamples asks with each example of the documentation.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	if err := e.Seed(map[string][]map[string]any{
+		"node": {{"name": "riverside-edge-1"}}, "alert": {{"name": "a", "severity": "SEV1"}, {"name": "b", "severity": "SEV2"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	here := t.TempDir()
+	run := inFolder(t, here, e)
+	terraformtest.Write(t, here, "provider.tf", terraformtest.Requirement)
+	files, err := filepath.Glob("../../../examples/list-resources/*/*")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		terraformtest.Write(t, here, filepath.Base(filepath.Dir(file))+".tfquery.hcl", string(text))
+	}
+	shown := terraformtest.Do(t, run, []string{"init"}, []string{"query"})
+	if strings.Count(shown, "id=") != 2 || !strings.Contains(shown, "list.engine_alert.critical") || !strings.Contains(shown, "list.engine_node.edge") {
+		t.Errorf("an alert and a node were to be listed:\n%s", shown)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -59,6 +60,17 @@ func NewServed(t testing.TB, folder string, environment ...string) *terraform.Te
 		t.Fatal(err)
 	}
 	return New(t, folder, self, append(environment, served+"=1")...)
+}
+
+// Requirement is a configuration with the provider, whose arguments come from the environment.
+const Requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\nprovider \"engine\" {}\n"
+
+// Write writes a file of a configuration.
+func Write(t testing.TB, folder, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Do runs commands, none of which may fail, and returns what the last wrote.
