@@ -22,6 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 func open(t *testing.T, e *providertest.Engine) *providertest.Session {
@@ -31,13 +32,32 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports wants each listed object to be what an import and the read after it show.
+// TestListsAreImports wants each listed object to be what an import and the read after it show, on engines of every habit but the one
+// without lists.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
+	listsAreImports(t, "")
+	for _, h := range habit.All() {
+		if h.Name == "no-lists" || h.Name == "other-scheme" { // The second only a configuration can know.
+			continue
+		}
+		t.Run(h.Name, func(t *testing.T) {
+			t.Parallel()
+			listsAreImports(t, h.Name)
+		})
+	}
+}
+
+func listsAreImports(t *testing.T, habit string) {
 	e := providertest.StartEngine(t, refserver.Options{})
 	client := e.Client(t)
 	for col, doc := range enginetest.Documents(t, client) {
 		enginetest.Create(t, client, col, doc)
+	}
+	if habit != "" {
+		if err := e.SetHabits([]string{habit}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s := open(t, e)
 	for _, o := range catalog.Objects() {
