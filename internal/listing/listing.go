@@ -35,7 +35,7 @@ type Kind struct {
 	// Identity is the identity of the object of a state.
 	Identity func(state tftypes.Value) tftypes.Value
 	// Find reads an object of which only the id is known; nil with an error if there is none.
-	Find func(ctx context.Context, client *engine.Client, id string, diags *diag.Diagnostics) engine.Document
+	Find func(ctx context.Context, conn *connection.Connection, id string, diags *diag.Diagnostics) engine.Document
 	// Fail reports an error of an operation.
 	Fail func(ctx context.Context, diags *diag.Diagnostics, operation string, err error)
 }

@@ -90,7 +90,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	var diags diag.Diagnostics
 	id, _ := doc["id"].(string)
 	if word, _ := doc[catalog.TypeWord].(string); r.Typed() && word == "" {
-		if doc = r.Find(ctx, r.connection.Client, id, &diags); doc == nil {
+		if doc = r.Find(ctx, r.connection, id, &diags); doc == nil {
 			return &list.ListResult{Diagnostics: diags}
 		}
 	}

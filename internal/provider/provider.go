@@ -176,11 +176,11 @@ func (p *engineProvider) ListResources(context.Context) []func() list.ListResour
 func (p *engineProvider) listed(d *definition) *listing.Kind {
 	kind := &listing.Kind{
 		Object: d.Object, Identity: d.identity, Fail: d.fail,
-		Find: (&objectResource{definition: d}).find,
+		Find: d.findDocument,
 		Import: func(doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
-			state, odd := d.imported(doc)
-			d.warnOfUnshown(diags, doc, odd)
-			return state
+			found := d.foundIn(doc)
+			diags.Append(found.diags...)
+			return found.view
 		},
 	}
 	for _, other := range p.definitions {
