@@ -37,6 +37,10 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
+// MayDefer tells whether an answer can wait: the arguments that a request needs are not known yet, and Terraform allows to come back
+// to it once they are.
+func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
+
 // Use is the client, or nil with an error that says why there is none.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {

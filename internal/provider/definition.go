@@ -41,7 +41,7 @@ type definition struct {
 func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	attributes := attribute.WithExtra(o.Attributes)
 	maps.Copy(attributes, o.ProviderOnly)
-	d := &definition{Object: o, schema: schema.Schema{MarkdownDescription: o.Summary, Attributes: attributes}}
+	d := &definition{Object: o, schema: schema.Schema{Version: int64(len(o.Upgrades)), MarkdownDescription: o.Summary, Attributes: attributes}}
 	attributes["id"] = schema.StringAttribute{
 		Computed:            true,
 		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.Name),

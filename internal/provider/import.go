@@ -23,6 +23,11 @@ import (
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
 // id is looked for under every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
+		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
+		return
+	}
 	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
