@@ -10,9 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 )
 
 func TestMismatchSaysWhereAndWhat(t *testing.T) {
@@ -97,6 +99,31 @@ func TestMismatchOfAnElementIsSaidByNull(t *testing.T) {
 		}
 	}
 	overlays(t, `{"words": ["b", []]}`, `{"words": ["a", null]}`, `{"words": ["a", []]}`)
+}
+
+// TestMismatchWithinNothingIsNoValue checks objects whose members are all empty, but not in the way that is declared.
+func TestMismatchWithinNothingIsNoValue(t *testing.T) {
+	anything := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
+	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
+		"choice": anything, "label": schema.StringAttribute{Optional: true}, "extra": anything,
+	}}}, Facts{})
+	for _, c := range []struct{ doc, declared, read string }{
+		{`{"one": {"choice": ""}}`, `{"one": {"choice": "null"}}`, `{}`},
+		{`{"one": {"choice": ""}}`, `{"one": {"choice": "\"\""}}`, `{"one": {"choice": "\"\""}}`},
+		{`{"one": {"label": []}}`, `{"one": {"label": ""}}`, `{}`},
+		{`{"one": {"x1": ""}}`, `{"one": {"extra": "{\"x1\":null}"}}`, `{}`},
+		{`{"one": {"label": null}}`, `{"one": {"label": ""}}`, `{"one": {"label": ""}}`},
+		{`{"one": {}}`, `{"one": {"label": "", "choice": "null"}}`, `{"one": {"label": "", "choice": "null"}}`},
+	} {
+		doc := docOf(t, c.doc)
+		got, err := s.Project(doc, view(t, s, c.declared))
+		if err != nil || !got.Equal(view(t, s, c.read)) {
+			t.Errorf("Project: %v\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", err, c.doc, c.declared, got, c.read)
+		}
+		if again := s.Overlay(doc, got); !reflect.DeepEqual(again, doc) {
+			t.Errorf("of %s with %s becomes %s", c.doc, got, document.Encode(again))
+		}
+	}
 }
 
 func TestMismatchOfUndeclaredAttributeIsNoError(t *testing.T) {

@@ -81,7 +81,8 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 		}
 		value := object[a.name]
 		if a.isNone(value) && !a.equals(value, member) {
-			value = nil
+			members[a.name] = a.Null()
+			continue
 		}
 		var err error
 		if members[a.name], err = a.project(value, member); err != nil {
