@@ -170,7 +170,7 @@ var kinds = map[string]kind{
 	"event": {
 		path: "/v3/engine/alert/events", shown: map[operation]pathStyle{opList: slash}, source: "wire shapes section 2",
 	},
-	"node": {path: "/v3/engine/compute/nodes/all", shown: slashOnAll, source: "interface section 4.7"},
+	"node":    {path: "/v3/engine/compute/nodes/all", shown: slashOnAll, source: "interface section 4.7"},
 	plainKind: {path: "/v3/engine/{path}", shown: slashOnAll, source: "quirk 200"},
 	"function": {
 		path: "/v3/engine/function/functions", shown: slashOnAll, source: "interface section 4.8",

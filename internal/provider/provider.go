@@ -23,6 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/function"
+	"github.com/engine-platform/terraform-provider-engine/internal/plain"
 )
 
 // engineProvider serves the resources and data sources of all engine objects, and the functions.
@@ -105,7 +106,7 @@ func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 }
 
 func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
-	var all []func() resource.Resource
+	all := []func() resource.Resource{plain.NewResource}
 	for _, d := range p.definitions {
 		all = append(all, func() resource.Resource { return &objectResource{definition: d} })
 	}
@@ -135,7 +136,7 @@ func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSou
 }
 
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
-	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }}
+	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, plain.NewDataSource}
 	for _, d := range p.definitions {
 		all = append(all,
 			func() datasource.DataSource { return &objectDataSource{definition: d} },
