@@ -31,6 +31,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if doc == nil {
 		return
 	}
+	doc = withoutDefaultTags(doc, r.defaultTags(r.connection), r.shape.Null())
 	view, odd := r.imported(doc)
 	r.warnOfUnshown(&resp.Diagnostics, doc, odd)
 	if r.Deployable {

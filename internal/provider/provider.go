@@ -61,7 +61,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c := &connection.Connection{Unknown: unknown}
+	c := &connection.Connection{Unknown: unknown, DefaultTags: config.defaultTags}
 	p.connection, resp.ResourceData, resp.DataSourceData = c, c, c
 	if len(unknown) > 0 {
 		return
