@@ -17,12 +17,15 @@ import (
 )
 
 // taggedKind is a kind whose tags are references.
-type taggedKind struct{ name, needs string }
+type taggedKind struct {
+	name, needs string
+	habits      []string // of the engines that it is tried on; the tags of all kinds go the same ways
+}
 
 var taggedKinds = []taggedKind{
-	{"alert", "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n"},
-	{"dashboard", ""},
-	{"component", "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n"},
+	{"alert", "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n", []string{"", "id-references", "late-updates=50ms"}},
+	{"dashboard", "", []string{""}},
+	{"component", "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n", []string{""}},
 }
 
 // config declares an object of the kind with these default tags and these arguments.
@@ -54,7 +57,7 @@ func TestDefaultTags(t *testing.T) {
 	t.Parallel()
 	const team = `default_tags = [{ id = "team", name = "Team" }, { id = "team" }]`
 	for _, kind := range taggedKinds {
-		for _, habit := range []string{"", "id-references", "late-updates=50ms"} {
+		for _, habit := range kind.habits {
 			t.Run(kind.name+" "+habit, func(t *testing.T) {
 				t.Parallel()
 				options := refserver.Options{}
@@ -135,4 +138,25 @@ func TestImportWithDefaultTags(t *testing.T) {
 		t.Errorf("the import wrote %q", writes)
 	}
 	w.destroy("alert")
+}
+
+// The default tags of the guide are found by their name.
+func TestDefaultTagsByName(t *testing.T) {
+	t.Parallel()
+	w := newWorkplace(t, refserver.Options{})
+	if err := w.Seed(map[string][]map[string]any{"tag/tags": {{"id": "tag-7", "name": "terraform"}}}); err != nil {
+		t.Fatal(err)
+	}
+	guide, err := os.ReadFile("../../../templates/guides/default-tags.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(guide), "```terraform\n")
+	block, _, found := strings.Cut(rest, "```")
+	if !found {
+		t.Fatal("the guide has no configuration")
+	}
+	w.apply(block+"resource \"engine_dashboard\" \"it\" {\n  name = \"a\"\n}\n", "+1 ~0 -0 <0")
+	w.wantTags("dashboard", "tag-7")
+	w.destroy("dashboard")
 }

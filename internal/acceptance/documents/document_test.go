@@ -160,7 +160,7 @@ func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
 	created, err := w.Client(t).Create(t.Context(), collection(t, asset), map[string]any{
-		"name": "${pump} %{ if }\n\"1\"", "none": nil, "created_at": "2024-01-01T00:00:00Z", "settings": map[string]any{"low": 1, "text": "{\"a\":1}"},
+		"name": "${pump} %{ if }\n\"1\"", "none": nil, "settings": map[string]any{"low": 1, "text": "{\"a\":1}"},
 		"list": []any{1, "two", map[string]any{"three": nil}}, "parameters": []any{map[string]any{"name": "p", "sensitive": true, "value": "hush"}},
 	})
 	if err != nil {

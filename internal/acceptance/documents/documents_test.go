@@ -114,3 +114,27 @@ func TestDocumentsThatCannotBeListed(t *testing.T) {
 	w.refused(source(`path = "https://other.example/pumps"`), "Not the path of a collection")
 	w.refused(source("path = \"asset/assets\"\nquery = { page = \"2\" }"), "No filter")
 }
+
+// Many documents are refreshed from the list of their collection, and an object whose create lost its reply is found.
+func TestManyDocuments(t *testing.T) {
+	t.Parallel()
+	w := newWorkplace(t, refserver.Options{})
+	const config = `
+resource "engine_document" "it" {
+  count = 250
+  path  = "asset/assets/"
+  body  = jsonencode({ name = "Pump ${count.index}", settings = { low = count.index } })
+}
+`
+	w.Server.Fail(refserver.Fault{Method: post, Drop: refserver.DropAfter, Times: 2})
+	w.apply(config, "+250 ~0 -0 <0")
+	if made := len(w.Objects(asset)); made != 250 {
+		t.Errorf("the engine has %d assets", made)
+	}
+	w.ClearRequests()
+	w.planEmpty()
+	if asked := len(w.Requests()); asked > 8 {
+		t.Errorf("a plan took %d requests", asked)
+	}
+	w.destroy(asset)
+}

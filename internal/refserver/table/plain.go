@@ -30,6 +30,6 @@ func Plain(path string) (*Table, error) {
 		Kind:   path,
 		Paths:  []string{path},
 		Routes: routes(path+"/", path+"/{id}/"),
-		Fields: []Field{identifier(), text("name")},
+		Fields: []Field{identifier(), text("name"), createdAt()},
 	}, nil
 }
