@@ -51,7 +51,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 		d.warnOfOverwritten(ctx, &made.diags, rivals)
 	}
 	made.patch = d.patch(bare, prior, sent)
-	if !d.Deployable || len(made.patch) > 0 { // nothing is stopped for them alone
+	if current != nil && (!d.Deployable || len(made.patch) > 0) { // nothing is stopped for them alone
 		addDefaultTags(made.patch, current, c.tags)
 	}
 	if current != nil {
