@@ -63,7 +63,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	if doc == nil {
 		return &found{diags: diags}
 	}
-	return d.foundIn(doc)
+	return d.foundIn(withoutDefaultTags(doc, d.defaultTags(conn), d.shape.Null()))
 }
 
 // foundIn is what a document says to an import.

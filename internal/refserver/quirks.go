@@ -150,3 +150,10 @@ package refserver
 //	    change; the server keeps the one that was sent.
 //	191  An element that is in an array right after an update that sent the array without it is the engine's own, or one that it
 //	    does not let go of, and nobody else's.
+//
+// Collections that the interface document has no section for:
+//
+//	200  What a path below /v3/engine/ serves besides, such as the assets, attributes and tags that references point to, is served
+//	    like the rest: a list in pages, create, read, update and delete in the same shapes, with ids that are texts. The server
+//	    has the paths that Options.Collections names; of their objects it sets id and created_at, and checks that the name is a text.
+//	201  An update of such an object replaces each field that it sends as a whole, objects too, and leaves the others.
