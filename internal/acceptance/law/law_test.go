@@ -36,10 +36,10 @@ type adopter struct {
 	schemas map[string]*tfprotov6.Schema
 }
 
-// adopt starts an engine of some habits, with one object of every kind, and a provider that compares its two ways to answer.
-func adopt(t *testing.T, habits ...string) *adopter {
+// adopt starts an engine of some habits, with one object of every kind, for a provider.
+func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
-	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: provider.NewComparedServer("test", providertest.Difference)}
+	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: server}
 	for _, kind := range table.Tables() {
 		if err := a.Seed(map[string][]map[string]any{kind.Kind: {{"id": objectID, "type": "algorithm"}}}); err != nil {
 			t.Fatal(err)
@@ -276,14 +276,34 @@ func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValu
 // TestWhateverAnEngineHoldsIsAdopted draws documents of every kind.
 func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	t.Parallel()
+	const inOneCheck = 3
+	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
+		rapid.Check(t, func(r *rapid.T) {
+			for range inOneCheck {
+				a.put(r, kind.Kind, documents(kind).Draw(r, "document"))
+				a.holds(r, kind.Kind)
+			}
+		})
+	})
+}
+
+// TestBothWaysAdoptTheSame draws documents for a provider that compares its two ways to answer.
+func TestBothWaysAdoptTheSame(t *testing.T) {
+	t.Parallel()
+	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
+	eachKind(t, compared, func(t *testing.T, a *adopter, kind *table.Table) {
+		for seed := range 12 {
+			a.put(t, kind.Kind, documents(kind).Example(seed))
+			a.holds(t, kind.Kind)
+		}
+	})
+}
+
+func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *testing.T, a *adopter, kind *table.Table)) {
 	for _, kind := range table.Tables() {
 		t.Run(kind.Kind, func(t *testing.T) {
 			t.Parallel()
-			a := adopt(t)
-			rapid.Check(t, func(r *rapid.T) {
-				a.put(r, kind.Kind, documents(kind).Draw(r, "document"))
-				a.holds(r, kind.Kind)
-			})
+			test(t, adopt(t, serve()), kind)
 		})
 	}
 }
@@ -294,10 +314,10 @@ func TestEveryHabitIsAdopted(t *testing.T) {
 	for i, name := range habit.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := adopt(t, name)
+			a := adopt(t, provider.NewServer("test")(), name)
 			random := rand.New(rand.NewPCG(uint64(i), 1))
 			for _, kind := range table.Tables() {
-				for range 3 {
+				for range 2 {
 					a.put(t, kind.Kind, documents(kind).Example(int(random.Int32())))
 					a.holds(t, kind.Kind)
 				}
