@@ -42,7 +42,9 @@ func (o otherwise) PlanModifyString(_ context.Context, req planmodifier.StringRe
 }
 
 // Description implements planmodifier.Describer.
-func (o otherwise) Description(context.Context) string { return "where nothing is declared, " + string(o) }
+func (o otherwise) Description(context.Context) string {
+	return "where nothing is declared, " + string(o)
+}
 
 // MarkdownDescription implements planmodifier.Describer.
 func (o otherwise) MarkdownDescription(ctx context.Context) string { return o.Description(ctx) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -45,7 +46,10 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	if !ok {
 		return false
 	}
-	if text == want || s.same != nil && s.same(text, want) || isComposite(text) && isComposite(want) && document.SameText(text, want) {
+	if text == want || s.same != nil && s.same(text, want) || composed(text) == composed(want) {
+		return true
+	}
+	if isComposite(text) && isComposite(want) && document.SameText(text, want) {
 		return true
 	}
 	if _, isText := doc.(string); isText {
@@ -56,8 +60,11 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
+// composed is a text as Terraform keeps it: an accent is one character with its letter.
+func composed(text string) string { return norm.NFC.String(text) }
+
 // isComposite tells whether a text may be a JSON array or object. Configurations that are generated have jsonencode in its place,
-// so that it is compared by its meaning.
+// so that it is compared by its meaning (quirk 195).
 func isComposite(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")

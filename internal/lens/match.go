@@ -157,7 +157,7 @@ func bucket(text string) string {
 	}
 	n, ok := document.Number(text)
 	if !ok {
-		return text
+		return composed(text)
 	}
 	f, _ := n.Float64()
 	if f == 0 {

@@ -149,6 +149,9 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, erro
 		element, _ := s.all(doc, true)
 		return element, nil
 	}
+	if s.standsFor(view, doc) {
+		return view, nil
+	}
 	return s.project(doc, view)
 }
 

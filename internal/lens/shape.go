@@ -60,7 +60,8 @@ type Identifying interface {
 	HoldsID() bool
 }
 
-// JSONInText is implemented by a validator of a string attribute whose texts are JSON. An engine may answer what such a text holds.
+// JSONInText is implemented by a validator of a string attribute whose texts are JSON. An engine may answer what such a text holds
+// (quirk 196).
 type JSONInText interface {
 	HoldsJSON()
 }

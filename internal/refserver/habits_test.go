@@ -61,6 +61,9 @@ var unturned = map[string]string{
 	"187": "to a client it is a failure like any other",
 	"188": "no client of ours sends as many filters",
 	"189": "no number that configurations hold needs as many digits",
+	"195": "the law of adoption has such texts",
+	"196": "the law of adoption has such items",
+	"197": "the law of adoption has such documents",
 }
 
 // warned is why no habit turns what only the provider's plan looks at.

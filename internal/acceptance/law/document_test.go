@@ -115,7 +115,7 @@ func (r drawn) text(f table.Field) string {
 		return pick(r, "str", "int", "bool", "DataAddress", "rate", "cron", "timeseries", "Own", "datetime", "QUERY", "exact_match", "regex")
 	}
 	return pick(r, "a", "b", "", " ", "SEV1", "now", "now - 7d", "12", "5.0", "-0", "1e400", "true", "null", "5m", "UTC", "${x}", "%{ if x }", "$${x}", "a\nb", "\n", "\ttab\t", "\u0000\u001f\u007f",
-		`"quoted"`, `\n`, `{"a": 1.0, "b" : [1, null]}`, `[ 1 , 2 ]`, `{"<": "&"}`, `{}`, "[]", " {} ", `"text"`, "{", "<<EOT\nx\nEOT\n", "é", "日本語 🎉", "\u2028", strings.Repeat("x", 401),
+		`"quoted"`, `\n`, `{"a": 1.0, "b" : [1, null]}`, `[ 1 , 2 ]`, `{"<": "&"}`, `{}`, "[]", " {} ", `"text"`, "{", "<<EOT\nx\nEOT\n", "é", "e\u0301", "a\r\nb", "\ufeff", "日本語 🎉", "\u2028", strings.Repeat("x", 401),
 		"2026-01-05T08:00:00Z", "2026-01-05 08:00", "****", "${{secret.KEY}}", "(", "^E[0-9]+$", "#fff", "1.10")
 }
 

@@ -40,6 +40,7 @@ func oddCases() []oddCase {
 		{"required lists of other types", "component", `{"name": "c", "version": 1, "deployment_capacity": "huge", "input": "none", "output": {"a": 1}, "routines": 5}`, 2},
 		{"elements of required lists", "component", `{"name": "c", "version": "1", "deployment_capacity": "small", "input": [null, "a", {"type": "Own"}, {"name": "p"}, {"name": "p", "choices": {}}], "output": [[]], "routines": [{"name": "r", "input": [{"value": 5}]}]}`, 2},
 		{"no deployment type", "component", `{"name": "c", "version": "1", "deployment_capacity": "small", "deployment_type": ["x"]}`, 1},
+		{"accents that are characters of their own", "component", `{"name": "e\u0301", "version": "1", "deployment_capacity": "small", "input": [{"name": "e\u0301", "type": "Own", "value": "e\u0301"}, 5]}`, 1},
 		{"no parent", "tab", `{"name": "t", "dashboard": null}`, 0},
 		{"a parent of another type", "routine", `{"name": "r", "component_id": [], "type": "t"}`, 1},
 	}
