@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Terraform-provider-engine is a Terraform and OpenTofu provider for the engine, with the engine's reference server inside
-// it. Terraform starts it without arguments; people start it with the word reference-server. Start reading in
-// internal/provider for the one and in internal/refserver for the other.
+// it. Terraform starts it without arguments; people start it with a word: reference-server; adopt, which writes the
+// configuration of an engine that is there already; or migrate, which rewrites configurations of another provider. Start reading
+// in internal/provider for the first, in internal/refserver, internal/adopt and internal/migrate for the others.
 package main
 
 import (
@@ -16,7 +17,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt"
 	"github.com/engine-platform/terraform-provider-engine/internal/logging"
+	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
 )
@@ -29,8 +32,15 @@ var version = "dev"
 
 func main() {
 	ctx := context.Background()
-	if len(os.Args) > 1 && os.Args[1] == "reference-server" {
-		os.Exit(command.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case "reference-server":
+			os.Exit(command.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
+		case "adopt":
+			os.Exit(adopt.Run(ctx, version, os.Args[2:], os.Stdout, os.Stderr))
+		case "migrate":
+			os.Exit(migrate.Run(os.Args[2:], os.Stdout, os.Stderr))
+		}
 	}
 
 	debug := flag.Bool("debug", false, "wait for a debugger and print the TF_REATTACH_PROVIDERS value that Terraform needs")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
@@ -31,8 +32,8 @@ func TestEnginesGuide(t *testing.T) {
 		switch {
 		case !ok:
 			t.Errorf("the guide has no row %q", row)
-		case len(explanations()[h.Name]) > 0 && sees == "Nothing.":
-			t.Errorf("%s: the guide says that users see nothing, the tests explain %v", h.Name, explanations()[h.Name])
+		case len(providertest.Explanations()[h.Name]) > 0 && sees == "Nothing.":
+			t.Errorf("%s: the guide says that users see nothing, the tests explain %v", h.Name, providertest.Explanations()[h.Name])
 		}
 		delete(seen, row)
 	}

@@ -22,7 +22,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -118,7 +118,7 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 }
 
 // errPlanNotEmpty says what a plan would change that should change nothing.
-var errPlanNotEmpty = errors.New("the plan is not empty")
+var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
 func (e *estate) options() (stage, secret *tfexec.VarOption) {
 	return tfexec.Var("stage=" + e.stage), tfexec.Var("secret=" + estateSecret)
@@ -207,56 +207,10 @@ func (e *estate) truth() map[string]any {
 		}
 		slices.SortFunc(docs, func(a, b map[string]any) int { return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"])) })
 		for i, doc := range docs { // in the order of their names: Terraform creates them in any
-			truth[fmt.Sprintf("%s %d", kind, i)] = declaredBy(doc)
+			truth[fmt.Sprintf("%s %d", kind, i)] = providertest.Says(doc)
 		}
 	}
 	return truth
-}
-
-// declaredBy is what a document says: without what only the engine sets and without empty values, at any depth, and with
-// numbers in one spelling. It is nil for what says nothing.
-func declaredBy(value any) any {
-	switch value := value.(type) {
-	case map[string]any:
-		kept := map[string]any{}
-		for key, member := range value {
-			if kept[key] = declaredBy(member); kept[key] == nil || onlyTheEngines(key, value) {
-				delete(kept, key)
-			}
-		}
-		if len(kept) == 0 {
-			return nil
-		}
-		return kept
-	case []any:
-		var kept []any
-		for _, element := range value {
-			if element = declaredBy(element); element != nil {
-				kept = append(kept, element)
-			}
-		}
-		if kept == nil {
-			return nil
-		}
-		return kept
-	case string:
-		if value == "" {
-			return nil
-		}
-	}
-	if number, ok := document.Number(value); ok {
-		return number.Text('g', 20)
-	}
-	return value
-}
-
-// onlyTheEngines tells which members of an object the engine alone makes: ids of objects and items, those of parents, times
-// and the state of a deployment. A reference is its id.
-func onlyTheEngines(key string, object map[string]any) bool {
-	if key == "id" {
-		return len(object) > 3
-	}
-	return slices.Contains([]string{"created_at", "dashboard", "tab", "component_id", "deployment_active", "deployment_status"}, key)
 }
 
 // hasSecret wants the write-only value in the engine, and nowhere in the state.

@@ -13,52 +13,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// An explanation is what may happen under a habit because nothing else can: in the steps whose names begin so, an error or a
-// plan with these words. docs/guides/engines.md tells users the same.
-type explanation struct{ step, words string }
-
-// explanations are those of each habit. A habit that is not here changes nothing for users.
-func explanations() map[string][]explanation {
-	// An import shows what the engine answers: its names and its order, and less or more than was declared.
-	imported := explanation{"plan import", "[update]"}
-	// A component that is declared to run and does not is an error, and stays in every plan.
-	stopped := []explanation{{"apply", "The component does not run"}, {"plan", errPlanNotEmpty.Error()}}
-	return map[string][]explanation{
-		"text-durations":     {{"hold", "refresh_interval"}},
-		"own-defaults":       {imported, {"hold", ""}},
-		"id-references":      {imported},
-		"reordered-elements": {imported},
-		"renamed-references": {imported, {"hold", "name"}},
-		"own-elements":       {imported},
-		// What is no longer declared can't be cleared.
-		"null-refused":       {{"apply minimal", "Could not update the "}},
-		"empty-list-refused": {{"apply minimal", "Could not update the "}},
-		"null-ignored":       {{"hold minimal", ""}},
-		"empty-list-ignored": {{"hold minimal", ""}},
-		"joined-elements":    {{"hold changed", ""}},
-		"no-deployment":      stopped,
-		"start-refused":      stopped,
-		"start-fails":        stopped,
-		"never-stops":        {{"apply", "did not stop in time"}},
-		// Data sources in the plural, and those by name, are read from lists.
-		"no-lists": {{"", "Could not list the "}},
-	}
-}
-
 // explainedBy tells what the habits explain.
 func explainedBy(habits []string) func(step, text string) bool {
-	var all []explanation
+	var all []providertest.Explanation
 	for _, name := range habits {
 		name, _, _ = strings.Cut(name, "=")
-		all = append(all, explanations()[name]...)
+		all = append(all, providertest.Explanations()[name]...)
 	}
 	return func(step, text string) bool {
-		return slices.ContainsFunc(all, func(e explanation) bool {
-			return strings.HasPrefix(step, e.step) && strings.Contains(text, e.words)
+		return slices.ContainsFunc(all, func(e providertest.Explanation) bool {
+			return strings.HasPrefix(step, e.Step) && strings.Contains(text, e.Words)
 		})
 	}
 }

@@ -48,6 +48,9 @@ func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.Provide
 		t.Fatal(err)
 	}
 	env := map[string]string{"PATH": os.Getenv("PATH"), "HOME": dir, "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
+	if gc, ok := os.LookupEnv("GOGC"); ok {
+		env["GOGC"] = gc
+	}
 	if err := run.SetEnv(env); err != nil {
 		t.Fatal(err)
 	}

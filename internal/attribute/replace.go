@@ -12,9 +12,12 @@ import (
 )
 
 // Replacing is an attribute whose change makes another object: a part of the object's path, or a parent that it can't
-// leave.
+// leave. A state that does not know the attribute, as one that was taken over and not read yet, is no reason to replace anything.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
-	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplace())
+	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
+		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+			resp.RequiresReplace = !req.StateValue.IsNull()
+		}, "the value changes", "the value changes"))
 	a.MarkdownDescription += " Another value replaces the object."
 	return a
 }
@@ -36,7 +39,7 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = req.PlanValue.IsUnknown()
+			resp.RequiresReplace = req.PlanValue.IsUnknown() && !req.StateValue.IsNull()
 		}, "the new parent does not exist yet", "the new parent does not exist yet"))
 	a.MarkdownDescription += " Another value moves the object. One that is not known before the apply replaces it."
 	return a

@@ -5,16 +5,22 @@
 
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // rows are the rows of Terraform's commands, and those of the figures that follow from several of them.
 func (m *measurer) rows() table {
 	var t table
 	for _, s := range m.results {
-		ratio := s.ratioTo(m.series(s.what, floor()))
+		ratio, shown := s.ratioTo(m.series(s.what, floor())), ""
+		if !math.IsNaN(ratio) { // Of what no Terraform runs, there is no floor.
+			shown = fmt.Sprintf("%.2f", ratio)
+		}
 		t = append(t, row{
 			what: s.what, of: s.variant.name, runs: len(s.samples),
-			figure: seconds(s.medianOf(wallSeconds)), ratio: fmt.Sprintf("%.2f", ratio),
+			figure: seconds(s.medianOf(wallSeconds)), ratio: shown,
 			requests: fmt.Sprintf("%.0f", s.medianOf(requests)),
 			cpu:      seconds(s.medianOf(cpuSeconds)),
 			memory:   fmt.Sprintf("%.0f MB", s.medianOf(peakMegabytes)),
@@ -35,6 +41,8 @@ func (m *measurer) bars(s *series, ratio float64) []bar {
 		return []bar{{figure: ratio, limit: 1.10}}
 	case describe(plan(), alerts(), n.usual):
 		return []bar{{figure: ratio, limit: 1}, {figure: s.medianOf(requests), limit: 25, unit: " requests"}}
+	case describe(importPlan(n.usual), alerts(), n.usual):
+		return []bar{{figure: s.medianOf(requests), limit: 25, unit: " requests"}}
 	case describe(destroy(n.usual), alerts(), n.usual):
 		return []bar{{figure: ratio, limit: 1.05}}
 	case describe(plan(), alerts(), n.many):

@@ -8,7 +8,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"os"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -18,10 +21,31 @@ import (
 
 // echoServer is the floor: it has the provider's schemas, and answers every other call of a plan or an apply with what it
 // got. It changes one thing, the id of a new object, and that in the bytes: decoding would be work of its own.
-type echoServer struct{ tfprotov6.ProviderServer }
+type echoServer struct {
+	tfprotov6.ProviderServer
+	imports func() (map[string]json.RawMessage, error) // the states that it answers to imports, by the ids of these
+}
 
 func newEchoServer() tfprotov6.ProviderServer {
-	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
+	return echoServer{provider.NewServer(terraform.ProviderVersion)(), sync.OnceValues(readImports)}
+}
+
+func readImports() (imports map[string]json.RawMessage, err error) {
+	text, err := os.ReadFile(os.Getenv(importsVariable))
+	if err != nil {
+		return nil, err
+	}
+	return imports, json.Unmarshal(text, &imports)
+}
+
+func (s echoServer) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	imports, err := s.imports()
+	if err != nil {
+		return nil, err
+	}
+	return &tfprotov6.ImportResourceStateResponse{ImportedResources: []*tfprotov6.ImportedResource{{
+		TypeName: req.TypeName, State: &tfprotov6.DynamicValue{JSON: imports[req.ID]},
+	}}}, nil
 }
 
 // The member "id" of an object in msgpack: null, unknown, and known.

@@ -27,6 +27,8 @@ const (
 	providerVariable = "BENCH_PROVIDER"
 	// usageVariable names the file that gets a line for every process of a provider.
 	usageVariable = "BENCH_USAGE"
+	// importsVariable names the file with what the echo answers to imports.
+	importsVariable = "BENCH_IMPORTS"
 )
 
 // usage is what processes of a provider have used: their processor time in all, and the peak memory of the largest.
@@ -57,12 +59,21 @@ func launch() error {
 	return errors.Join(err, note(os.Getenv(usageVariable), command.ProcessState))
 }
 
-func note(file string, ended *os.ProcessState) (err error) {
+// usageOf is what a process has used.
+func usageOf(ended *os.ProcessState) (usage, error) {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
-		return fmt.Errorf("the usage of the provider is a %T", ended.SysUsage())
+		return usage{}, fmt.Errorf("the usage of a process is a %T", ended.SysUsage())
 	}
-	line, err := json.Marshal(usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * peakUnit()})
+	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * peakUnit()}, nil
+}
+
+func note(file string, ended *os.ProcessState) (err error) {
+	used, err := usageOf(ended)
+	if err != nil {
+		return err
+	}
+	line, err := json.Marshal(used)
 	if err != nil {
 		return err
 	}

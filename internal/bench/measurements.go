@@ -71,6 +71,12 @@ func measureAll(ctx context.Context, s settings) (table, error) {
 			return nil, err
 		}
 	}
+	if err := m.measureAdoption(ctx, alertEstate(), n.usual, true); err != nil {
+		return nil, err
+	}
+	if err := m.measureAdoption(ctx, mixedEstate(), n.many, false); err != nil {
+		return nil, err
+	}
 	if err := os.RemoveAll(parent); err != nil {
 		return nil, err
 	}

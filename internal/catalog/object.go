@@ -34,6 +34,9 @@ type Object struct {
 	// Scope is the attribute within which names are unique, such as a tab's dashboard; "" means the whole engine.
 	Scope string
 
+	// Parent is the name of the object that Scope refers to by its id, such as "dashboard"; "" where it refers to none.
+	Parent string
+
 	// PathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
 	PathTypes attribute.PathWord
 

@@ -27,8 +27,9 @@ func routine() Object {
 			"input":        attribute.List(attribute.Required, "Where the routine reads values.", dataAddress()),
 			"output":       attribute.List(attribute.Required, "Where the routine writes values.", dataAddress()),
 		},
-		Scope: "component_id",
-		Check: checkRoutine,
+		Scope:  "component_id",
+		Parent: "component",
+		Check:  checkRoutine,
 	}
 }
 

@@ -21,6 +21,7 @@ func tab() Object {
 			"dashboard": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the dashboard that owns the tab.", attribute.Parent())),
 			"order":     attribute.Number(attribute.Optional, "Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
 		},
-		Scope: "dashboard",
+		Scope:  "dashboard",
+		Parent: "dashboard",
 	}
 }

@@ -50,6 +50,7 @@ func widget() Object {
 		Collection: in(engine.Widgets),
 		Attributes: attributes,
 		Scope:      "tab",
+		Parent:     "tab",
 		Check:      checkWidget,
 		Derived:    derivedFrom("chart_items"),
 		Facts: lens.Facts{Defaults: itemDefaults("chart_items", map[string]any{

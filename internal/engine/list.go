@@ -187,10 +187,20 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
+// Count is how many objects the engine says that a collection has; it is not known of an engine whose lists do not tell.
+func (c *Client) Count(ctx context.Context, col Collection) (count int, known bool, err error) {
+	p, err := c.fetchPage(ctx, col, firstPage(url.Values{"page_size": {"1"}}))
+	if err != nil {
+		return 0, false, err
+	}
+	return p.count, p.counted, nil
+}
+
 // page is one reply to a list.
 type page struct {
 	elements []json.RawMessage // parts of the reply's body, decoded one by one
 	count    int               // of all pages, or 0
+	counted  bool              // the reply tells the count
 	next     any               // null, a URL, or false if the reply does not tell
 	bare     bool              // the reply is an array
 	reply    *reply
@@ -221,11 +231,10 @@ func readPage(body []byte) (*page, error) {
 		for name, value := range members {
 			switch name {
 			case "count":
-				count, err := readCount(value)
-				if err != nil {
+				var err error
+				if p.count, p.counted, err = readCount(value); err != nil {
 					return nil, err
 				}
-				p.count = count
 			case "next":
 				if document.DecodeInto(value, &p.next) != nil {
 					p.next = false
@@ -249,17 +258,17 @@ func readPage(body []byte) (*page, error) {
 }
 
 // readCount reads the number of objects; what is no number does not tell it.
-func readCount(text []byte) (int, error) {
+func readCount(text []byte) (count int, counted bool, err error) {
 	decoded, _ := document.Decode(text)
 	number, ok := decoded.(json.Number)
 	if !ok {
-		return 0, nil
+		return 0, false, nil
 	}
-	count, err := number.Int64()
+	counting, err := number.Int64()
 	if err != nil {
-		return 0, errNoCount
+		return 0, false, errNoCount
 	}
-	return int(max(0, min(count, math.MaxInt32/2))), nil
+	return int(max(0, min(counting, math.MaxInt32/2))), true, nil
 }
 
 // following is the query of the next page, or nil. Of the engine's address for it only the query is used, and only if

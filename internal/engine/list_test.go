@@ -132,6 +132,22 @@ func TestPages(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"count":1234,"next":"?page=2","results":[{"id":"a"}]}`: "1234 true", `{"count":0,"results":[]}`: "0 true",
+		`{"next":null,"results":[]}`: "0 false", `[{"id":"a"}]`: "0 false",
+	} {
+		c, log := record(t, pages(t, body))
+		count, known, err := c.Count(t.Context(), Alerts)
+		if got := fmt.Sprint(count, known); got != want || err != nil {
+			t.Errorf("%s: %s, error %v; want %s", body, got, err, want)
+		}
+		if got := log.take(); !slices.Equal(got, []string{"GET /v3/engine/alert/alerts/?page=1&page_size=1"}) {
+			t.Errorf("it took %q", got)
+		}
+	}
+}
+
 func TestListErrors(t *testing.T) {
 	tests := map[string]struct {
 		bodies []string

@@ -62,7 +62,7 @@ func goValue(value tftypes.Value) any {
 	case value.Type().Is(tftypes.String):
 		return p.Text()
 	case value.Type().Is(tftypes.Number):
-		return p.Number().String()
+		return p.Number().Text('f', -1) // all digits
 	case value.Type().Is(tftypes.List{}):
 		var list []any
 		for _, element := range p.Elements() {

@@ -117,8 +117,8 @@ func (d *definition) complete(ctx context.Context, conn *connection.Connection, 
 	return changed, nil
 }
 
-// update sends only what changed. Where elements of arrays change, the engine's current document is read first, so that
-// what the configuration does not know of them stays (rival.go).
+// update sends only what changed. The engine's current document is read first, so that what the configuration does not know of
+// it stays (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.bound(ctx, c.planned, "update")
 	defer cancel()
@@ -142,14 +142,14 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// revise decides on an update and sends it. Fields that are no arrays or objects are sent as they are planned: they touch nothing
-// else, so that the document need not be read for them. All else is made of the document, and is taken of that version alone
-// where the engine knows versions; a newer one is decided on anew. The document is nil when there was nothing to send.
+// revise decides on an update and sends it, made of the document that is read just before: what somebody else did since the plan
+// is told, and the update is taken of that version alone where the engine knows versions. A newer one is decided on anew. The
+// document is nil when there was nothing to send; a plan that only spells its values otherwise asks for nothing either.
 func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
-		made := d.decide(ctx, nil, c)
-		doc, err := d.send(ctx, conn, id, c.sends(made.patch), c.planned)
-		return doc, made, err
+		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {
+			return nil, made, nil
+		}
 	}
 	col := d.collectionOf(c.prior)
 	seen, err := conn.Client.Snapshot(ctx, col, id)

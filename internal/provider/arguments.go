@@ -4,6 +4,7 @@
 package provider
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"os"
@@ -196,4 +197,19 @@ func argumentText(value tftypes.Value) (string, bool) {
 		return digits.Text('f', -1), true
 	}
 	return "", false
+}
+
+// ClientFromEnvironment makes a client as a provider without arguments would: of the environment variables alone.
+func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
+	var diags diag.Diagnostics
+	config, _ := readArguments(tftypes.Value{}, &diags)
+	if diags.HasError() {
+		var problems []string
+		for _, d := range diags.Errors() {
+			problems = append(problems, d.Detail())
+		}
+		return nil, errors.New(strings.Join(problems, " "))
+	}
+	config.UserAgent = userAgent
+	return engine.New(config.Config)
 }

@@ -93,6 +93,19 @@ func (s comparedServer) compareApply(ctx context.Context, d *definition, req *tf
 	return compare(ctx, req, short, s.framework(&objectResource{definition: d, done: done}).ApplyResourceChange, s.differ)
 }
 
+// ImportResourceState implements tfprotov6.ProviderServer.
+func (s comparedServer) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	d := s.definitions[req.TypeName]
+	if d == nil || req.ID == "" || req.Identity != nil || !s.isConfigured() {
+		return s.server.ImportResourceState(ctx, req)
+	}
+	f := d.find(ctx, s.provider.connection, req.ID)
+	short := func(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+		return s.answerImport(ctx, d, req, f)
+	}
+	return compare(ctx, req, short, s.framework(&objectResource{definition: d, found: f}).ImportResourceState, s.differ)
+}
+
 // ReadDataSource implements tfprotov6.ProviderServer.
 func (s comparedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	source, config, ok := s.toList(req)

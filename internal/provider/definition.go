@@ -41,12 +41,12 @@ type definition struct {
 func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	attributes := attribute.WithExtra(o.Attributes)
 	maps.Copy(attributes, o.ProviderOnly)
+	d := &definition{Object: o, schema: schema.Schema{MarkdownDescription: o.Summary, Attributes: attributes}}
 	attributes["id"] = schema.StringAttribute{
 		Computed:            true,
 		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.Name),
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown(), readBefore{d}},
 	}
-	d := &definition{Object: o, schema: schema.Schema{MarkdownDescription: o.Summary, Attributes: attributes}}
 	d.identitySchema, d.identityType = defineIdentity(o)
 	d.hasWriteOnly = attribute.AnyWriteOnly(attributes)
 	for name, a := range attributes {

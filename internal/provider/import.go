@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -14,9 +15,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -24,56 +27,115 @@ import (
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
 // id is looked for under every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	client := r.connection.Use(&resp.Diagnostics)
-	if client == nil {
+	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
 	id := req.ID
 	if id == "" && req.Identity != nil {
 		id = r.importID(req.Identity.Raw)
 	}
-	doc := r.find(ctx, client, id, &resp.Diagnostics)
-	if doc == nil {
+	found := r.found
+	if found == nil {
+		found = r.find(ctx, r.connection, id)
+	}
+	resp.Diagnostics.Append(found.diags...)
+	if found.doc == nil {
 		return
 	}
-	view, odd := r.imported(doc)
-	r.warnOfUnshown(&resp.Diagnostics, doc, odd)
-	view = r.acceptable(ctx, view, &resp.Diagnostics)
-	if r.Deployable {
-		memory{}.after(doc).keep(ctx, resp.Private, &resp.Diagnostics)
-	}
-	resp.State.Raw = view
-	r.identify(resp.Identity, view)
+	found.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	resp.State.Raw = found.view
+	r.identify(resp.Identity, found.view)
 }
 
-func (r *objectResource) find(ctx context.Context, client *engine.Client, importID string, diags *diag.Diagnostics) engine.Document {
-	words, id := []string(r.PathTypes), importID
+// found is what an import finds; there is no document with an error.
+type found struct {
+	doc    engine.Document
+	view   tftypes.Value
+	memory memory
+	diags  diag.Diagnostics
+}
+
+// find reads the object of an import id.
+func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *found {
+	var diags diag.Diagnostics
+	doc := d.findDocument(ctx, conn, importID, &diags)
+	if doc == nil {
+		return &found{diags: diags}
+	}
+	return d.foundIn(ctx, doc)
+}
+
+// foundIn is what a document says to an import.
+func (d *definition) foundIn(ctx context.Context, doc engine.Document) *found {
+	view, odd := d.imported(doc)
+	f := &found{doc: doc}
+	d.warnOfUnshown(&f.diags, doc, odd)
+	f.view = d.acceptable(ctx, view, &f.diags)
+	if d.Deployable {
+		f.memory = memory{}.after(doc)
+	}
+	return f
+}
+
+// importedState is the state of an object of which the state had nothing to say before.
+func (r *objectResource) importedState(ctx context.Context, doc engine.Document, private privateState, diags *diag.Diagnostics) tftypes.Value {
+	f := r.foundIn(ctx, doc)
+	diags.Append(f.diags...)
+	f.memory.keep(ctx, private, diags)
+	return f.view
+}
+
+// ImportResourceState imports the short way what has an id and no diagnostics.
+func (s *server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	d := s.definitions[req.TypeName]
+	if d == nil || req.ID == "" || req.Identity != nil || !s.isConfigured() {
+		return s.ProviderServer.ImportResourceState(ctx, req)
+	}
+	return s.answerImport(ctx, d, req, d.find(ctx, s.provider.connection, req.ID))
+}
+
+func (s *server) answerImport(ctx context.Context, d *definition, req *tfprotov6.ImportResourceStateRequest, f *found) (*tfprotov6.ImportResourceStateResponse, error) {
+	if len(f.diags) == 0 {
+		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), f.view)
+		identity, identityErr := d.identityData(f.view)
+		if errors.Join(stateErr, identityErr) == nil {
+			return &tfprotov6.ImportResourceStateResponse{ImportedResources: []*tfprotov6.ImportedResource{{
+				TypeName: req.TypeName, State: &state, Private: f.memory.withImportMark(), Identity: identity,
+			}}}, nil
+		}
+	}
+	return s.framework(&objectResource{definition: d, found: f}).ImportResourceState(ctx, req)
+}
+
+// findDocument reads in bulk: Terraform reads an object once more as soon as it is imported, and imports many at a time.
+func (d *definition) findDocument(ctx context.Context, conn *connection.Connection, importID string, diags *diag.Diagnostics) engine.Document {
+	words, id := []string(d.PathTypes), importID
 	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
 		words, id = []string{word}, rest
 	}
 	if id == "" || strings.Contains(id, "/") {
-		diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, r.Name, r.importForm()))
+		diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, d.Name, d.importForm()))
 		return nil
 	}
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	for _, word := range words {
-		doc, err := client.Read(ctx, r.Collection(word), id)
+		doc, err := conn.Reader.Read(ctx, d.Collection(word), id)
 		if engine.IsNotFound(err) {
 			continue
 		}
 		if err != nil {
-			r.fail(ctx, diags, "import", err)
+			d.fail(ctx, diags, "import", err)
 			return nil
 		}
-		if text, _ := doc[catalog.TypeWord].(string); word != "" && !r.PathTypes.EqualTexts(text, word) {
+		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualTexts(text, word) {
 			doc[catalog.TypeWord] = word // given by the path
 		}
 		return doc
 	}
 	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.%s",
-		r.Name, importID, r.importForm(), r.namedLike(ctx, client, words, id)))
+		d.Name, importID, d.importForm(), d.namedLike(ctx, conn.Client, words, id)))
 	return nil
 }
 
@@ -81,26 +143,26 @@ func (r *objectResource) find(ctx context.Context, client *engine.Client, import
 const mostCompared = 1000
 
 // namedLike says which object has a name that was given in the place of an id, if one has.
-func (r *objectResource) namedLike(ctx context.Context, client *engine.Client, words []string, name string) string {
+func (d *definition) namedLike(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		compared := 0
-		for doc, err := range client.List(ctx, r.Collection(word), url.Values{"name": {name}}) {
+		for doc, err := range client.List(ctx, d.Collection(word), url.Values{"name": {name}}) {
 			if compared++; err != nil || compared > mostCompared {
 				break // This is a hint; the error is told already.
 			}
 			if doc["name"] == name {
-				return fmt.Sprintf(" %q is the name of the %s with the id %q: import that.", name, r.Name, documentID(doc))
+				return fmt.Sprintf(" %q is the name of the %s with the id %q: import that.", name, d.Name, documentID(doc))
 			}
 		}
 	}
 	return ""
 }
 
-func (r *objectResource) importForm() string {
-	if len(r.PathTypes) == 0 {
+func (d *definition) importForm() string {
+	if len(d.PathTypes) == 0 {
 		return "the id that the engine gave it"
 	}
-	return fmt.Sprintf("its id, or its type and id as in %q", r.PathTypes[0]+"/<id>")
+	return fmt.Sprintf("its id, or its type and id as in %q", d.PathTypes[0]+"/<id>")
 }
 
 // acceptable is an imported view without what the checks refuse, so that the configuration that is made of it is valid: whatever an

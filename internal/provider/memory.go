@@ -116,8 +116,14 @@ func recallBytes(private []byte) (m memory, alone bool) {
 }
 
 // private is the private state as it crosses the protocol, nil without a memory.
-func (m memory) private() []byte {
-	values := map[string][]byte{}
+func (m memory) private() []byte { return m.privateWith(map[string][]byte{}) }
+
+// withImportMark is the private state of an import as it crosses the protocol.
+func (m memory) withImportMark() []byte {
+	return m.privateWith(map[string][]byte{importMark: []byte("true")})
+}
+
+func (m memory) privateWith(values map[string][]byte) []byte {
 	if m.isKept {
 		values[memoryKey] = m.encode()
 	}
@@ -132,6 +138,26 @@ func (m memory) private() []byte {
 		return nil
 	}
 	return private
+}
+
+// importMark is the key of the private state under which the framework keeps until the next read that an object was imported.
+const importMark = ".import_before_read"
+
+// withoutImportMark is private state after that read.
+func withoutImportMark(private []byte) []byte {
+	var values map[string]json.RawMessage
+	if !bytes.Contains(private, []byte(importMark)) || json.Unmarshal(private, &values) != nil {
+		return private
+	}
+	delete(values, importMark)
+	if len(values) == 0 {
+		return nil
+	}
+	rest, err := json.Marshal(values)
+	if err != nil {
+		return private
+	}
+	return rest
 }
 
 // after is the memory after the engine showed a document. A start is owed until the object is meant to run.

@@ -23,10 +23,11 @@ type objectResource struct {
 	*definition
 	connection *connection.Connection
 
-	// What was done before the framework was asked to report it: the one read or the one apply of a resource that is made
-	// for one call; nil in all others.
+	// What was done before the framework was asked to report it: the one read, the one apply or the one import of a resource
+	// that is made for one call; nil in all others.
 	answered *answer
 	done     *outcome
+	found    *found
 }
 
 // answer is the engine's answer to a read.
@@ -116,6 +117,11 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	if read.err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", read.err)
+		return
+	}
+	if r.isBare(state) {
+		resp.State.Raw = r.readBare(ctx, read.doc, resp)
+		r.identify(resp.Identity, resp.State.Raw)
 		return
 	}
 	recalled := recall(ctx, req.Private)

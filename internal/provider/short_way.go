@@ -82,8 +82,15 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 	if !isNew && sameBytes(req.PriorState, req.ProposedNewState) {
 		return req.ProposedNewState
 	}
-	if !isNew && len(d.modified) == 0 && !d.hasWriteOnly {
-		return req.ProposedNewState
+	prior := d.shape.Null()
+	if !isNew {
+		var err error
+		if prior, err = req.PriorState.Unmarshal(d.shape.Type()); err != nil || d.isBare(prior) {
+			return nil
+		}
+		if len(d.modified) == 0 && !d.hasWriteOnly {
+			return req.ProposedNewState
+		}
 	}
 	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
 	if err != nil {
@@ -94,7 +101,7 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 		attributes := maps.Clone(tfvalue.Object(proposed))
 		attributes["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 		proposed = tftypes.NewValue(d.shape.Type(), attributes)
-	} else if prior, err := req.PriorState.Unmarshal(d.shape.Type()); err != nil || d.mayReplace(prior, proposed) {
+	} else if d.mayReplace(prior, proposed) {
 		return nil
 	}
 	planned, err := tfprotov6.NewDynamicValue(d.shape.Type(), proposed)
@@ -146,8 +153,9 @@ func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, stat
 }
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
-	recalled, alone := recallBytes(req.Private)
-	if read.err == nil && alone && d.agrees(d.shape.WithoutSurplus(read.doc, state, recalled.elements()), state) && (!d.Deployable || recalled.hasNoNews(read.doc, state)) {
+	recalled, alone := recallBytes(withoutImportMark(req.Private))
+	if read.err == nil && alone && !d.isBare(state) && d.agrees(d.shape.WithoutSurplus(read.doc, state, recalled.elements()), state) &&
+		(!d.Deployable || recalled.hasNoNews(read.doc, state)) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
 			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: recalled.private()}, nil

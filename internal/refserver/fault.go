@@ -53,6 +53,9 @@ func (s *Server) Fail(f Fault) (remove func()) { return s.faults.add(f) }
 // ClearFaults removes the faults that were added. The random ones go on.
 func (s *Server) ClearFaults() { s.faults.clear() }
 
+// SetFaultRate makes another share of the requests fail at random, from the next one on (see Options.FaultRate).
+func (s *Server) SetFaultRate(rate float64) { s.faults.setRate(rate) }
+
 // faults are those that tests asked for, and the random ones.
 type faults struct {
 	mu     sync.Mutex
@@ -74,6 +77,12 @@ func (fs *faults) add(f Fault) (remove func()) {
 		defer fs.mu.Unlock()
 		fs.added = slices.DeleteFunc(fs.added, func(other *Fault) bool { return other == fault })
 	}
+}
+
+func (fs *faults) setRate(rate float64) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.rate = rate
 }
 
 func (fs *faults) clear() {

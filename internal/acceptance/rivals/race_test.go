@@ -133,14 +133,22 @@ func (r *race) object(kind string) map[string]any {
 // wantSaid wants one warning, with these words in it.
 func (r *race) wantSaid(words ...string) {
 	r.Helper()
+	r.wantAllSaid(words)
+}
+
+// wantAllSaid wants as many warnings, in their order, each with its words in it.
+func (r *race) wantAllSaid(wants ...[]string) {
+	r.Helper()
 	said := r.said.take()
-	if len(said) != 1 {
-		r.Errorf("%d warnings, want one: %q", len(said), said)
+	if len(said) != len(wants) {
+		r.Errorf("%d warnings, want %d: %q", len(said), len(wants), said)
 		return
 	}
-	for _, word := range words {
-		if !strings.Contains(said[0], word) {
-			r.Errorf("the warning lacks %q: %s", word, said[0])
+	for i, words := range wants {
+		for _, word := range words {
+			if !strings.Contains(said[i], word) {
+				r.Errorf("the warning lacks %q: %s", word, said[i])
+			}
 		}
 	}
 }

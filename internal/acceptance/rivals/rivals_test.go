@@ -218,8 +218,7 @@ func TestRivalWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestRequestsOfAnUpdate wants no more requests than an update takes without rivals: one that is made of the document reads it and
-// depends on its version, one of plain fields is sent as it is.
+// TestRequestsOfAnUpdate wants no more requests than an update takes without rivals: it reads the object and depends on its version.
 func TestRequestsOfAnUpdate(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -240,7 +239,45 @@ func TestRequestsOfAnUpdate(t *testing.T) {
 			r.run(
 				resource.TestStep{Config: o.declared(r, "before", "")},
 				r.with(beforeApply, resource.TestStep{Config: o.declared(r, "mine", ""), Check: wants("GET PATCH*")}, o.kind, nobody),
-				r.with(beforeApply, resource.TestStep{Config: plain, Check: wants("PATCH")}, o.kind, nobody),
+				r.with(beforeApply, resource.TestStep{Config: plain, Check: wants("GET PATCH*")}, o.kind, nobody),
+			)
+		})
+	}
+}
+
+// TestRivalsOfPlainFields has somebody write to fields that hold one value or texts, which the plan changes too.
+func TestRivalsOfPlainFields(t *testing.T) {
+	t.Parallel()
+	for _, at := range []moment{beforeApply, beforePatch} {
+		t.Run(string(at), func(t *testing.T) {
+			t.Parallel()
+			r := startRace(t)
+			declared := func(severity string, more string) string {
+				return r.Config(fmt.Sprintf(`
+resource "engine_alert" "it" {
+  name              = "it"
+  severity          = %q
+  type              = "rate"
+  rate_value        = 5
+  rate_unit         = "minute"
+  destinations_list = ["a@example.com"%s]
+}
+`, severity, more))
+			}
+			update := resource.TestStep{Config: declared("SEV2", `, "b@example.com"`), ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
+				alert := r.object("alert")
+				if got := document.Encode(alert["destinations_list"]); got != `["a@example.com","b@example.com","z@example.com"]` || alert["severity"] != "SEV2" {
+					return fmt.Errorf("the alert is %v", alert)
+				}
+				r.wantAllSaid([]string{"Somebody else has added to the alert", `the element "z@example.com" of destinations_list`},
+					[]string{"Somebody else has changed the alert", `severity was "SEV3" and is now "SEV2"`})
+				return nil
+			}}
+			r.run(
+				resource.TestStep{Config: declared("SEV1", "")},
+				r.with(at, update, "alert", func(doc map[string]any) {
+					doc["severity"], doc["destinations_list"] = "SEV3", []any{"a@example.com", "z@example.com"}
+				}),
 			)
 		})
 	}

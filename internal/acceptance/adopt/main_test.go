@@ -1,0 +1,43 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+// Package adopt has the tests that bring an engine under the real Terraform with the adopt subcommand. The test binary is the
+// provider and the subcommand as well: Terraform and the shell start it as a program of its own.
+package adopt
+
+import (
+	"context"
+	"log"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt"
+	"github.com/engine-platform/terraform-provider-engine/internal/logging"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+)
+
+// command is the name under which the test binary is the program with its subcommand.
+const command = "terraform-provider-engine"
+
+func TestMain(m *testing.M) {
+	switch {
+	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "":
+		logger, err := logging.Configure()
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test"), tf6server.WithGoPluginLogger(logger)); err != nil {
+			log.Fatal(err)
+		}
+	case filepath.Base(os.Args[0]) == command:
+		os.Exit(adopt.Run(context.Background(), "test", os.Args[2:], os.Stdout, os.Stderr))
+	default:
+		os.Exit(m.Run())
+	}
+}

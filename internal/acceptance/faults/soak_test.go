@@ -1,0 +1,191 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package faults
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+)
+
+// TestSoak goes through storms until the time of ENGINE_SOAK is over; `make soak` sets it. In a storm the engine has habits, requests
+// fail, applies are interrupted, the provider is killed, and somebody else writes. When it is calm again, an apply or two make what is
+// declared, and engine and state are compared item by item.
+func TestSoak(t *testing.T) {
+	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
+	if err != nil {
+		t.Skip("ENGINE_SOAK is no duration: make soak sets it")
+	}
+	calm := newPlant(t, 1, refserver.Options{})
+	calm.applied("-var=changed=true")
+	want := calm.content()
+	seed := uint64(time.Now().UnixNano())
+	for end := time.Now().Add(duration); time.Now().Before(end); seed++ {
+		random := rand.New(rand.NewPCG(seed, 0))
+		habits, rate := stormHabits(random), 0.2*random.Float64()
+		t.Run(fmt.Sprintf("seed %d, %d%% faults, %s", seed, int(100*rate), strings.Join(habits, "+")), func(t *testing.T) {
+			s := &storm{
+				plant:  newPlant(t, 1, refserver.Options{FaultRate: rate, Seed: seed, Habits: habits}),
+				random: random, rate: rate,
+			}
+			s.blow()
+			if diff := cmp.Diff(want, s.content()); diff != "" {
+				t.Errorf("the engine holds something else (-declared +has):\n%s", diff)
+			}
+			s.destroyed()
+		})
+	}
+}
+
+// stormHabits draws up to three of the habits under which everything that is declared can be made.
+func stormHabits(random *rand.Rand) []string {
+	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // the plant and its provider do not suit them
+	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
+		name, _, _ = strings.Cut(name, "=")
+		return len(providertest.Explanations()[name]) > 0 || slices.Contains(others, name)
+	})
+	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
+}
+
+// storm is a plant to which much happens at once.
+type storm struct {
+	*plant
+	mu     sync.Mutex // of random: hooks run beside each other
+	random *rand.Rand
+	rate   float64
+}
+
+func (s *storm) draw(n int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.random.IntN(n)
+}
+
+// blow creates and changes the plant in the storm, and applies once more when it is calm.
+func (s *storm) blow() {
+	s.Helper()
+	for range 2 {
+		s.interrupted(1 + s.draw(50))
+	}
+	s.SetFaultRate(0)
+	s.applied() // what nothing can prove is imported as the errors say
+	s.SetFaultRate(s.rate)
+	removeRival := s.Before(s.rival)
+	for range 2 {
+		s.killed(1 + s.draw(40))
+	}
+	removeRival()
+	s.SetFaultRate(0)
+	s.applied("-var=changed=true")
+	s.applied("-var=changed=true") // removes what somebody added while the first one ran
+}
+
+// tolerated runs an apply that may fail, but not by what only a bug explains.
+func (s *storm) tolerated(ctx context.Context, arguments ...string) {
+	s.Helper()
+	failures, _ := s.command(ctx, append([]string{"apply", "-auto-approve"}, arguments...)...)
+	for _, failure := range failures {
+		for _, never := range []string{"inconsistent", "bug in the provider", "bug of the provider", "panic"} {
+			if strings.Contains(failure.Summary+failure.Detail, never) {
+				s.Errorf("%s: %s: %s", failure.Address, failure.Summary, failure.Detail)
+			}
+		}
+		if strings.Contains(failure.Detail, "it is not known whether") {
+			s.imports(failure, arguments)
+		}
+	}
+}
+
+// interrupted applies and interrupts it at a create.
+func (s *storm) interrupted(at int) {
+	s.Helper()
+	ctx, interrupt := context.WithCancel(s.Context())
+	defer interrupt()
+	defer s.atEach(http.MethodPost, at, interrupt)()
+	s.tolerated(ctx)
+}
+
+// killed applies the change and kills the provider at an update. Creates are over then: nothing could know of an object whose
+// provider died before it was answered.
+func (s *storm) killed(at int) {
+	s.Helper()
+	defer s.atEach(http.MethodPatch, at, s.kill)()
+	s.tolerated(s.Context(), "-var=changed=true")
+}
+
+// atEach does something once, at the nth request of a method.
+func (s *storm) atEach(method string, n int, do func()) (remove func()) {
+	var mu sync.Mutex
+	count := 0
+	return s.Before(func(r *http.Request) {
+		if r.Method != method {
+			return
+		}
+		mu.Lock()
+		count++
+		now := count == n
+		mu.Unlock()
+		if now {
+			do()
+		}
+	})
+}
+
+// rival writes to an object now and then: what is declared, what is not, and one item more.
+func (s *storm) rival(r *http.Request) {
+	kind := s.Kind(r.URL.Path)
+	objects := s.Objects(kind)
+	if r.Method != http.MethodPatch || len(objects) == 0 || s.draw(3) > 0 {
+		return
+	}
+	id, what := fmt.Sprint(objects[s.draw(len(objects))]["id"]), s.draw(3)
+	err := s.Edit(kind, id, func(doc map[string]any) {
+		switch what {
+		case 0:
+			doc["name"] = "theirs"
+		case 1:
+			doc["note"] = "theirs"
+		default:
+			for _, list := range []string{"chart_items", "alert_items", "function_items"} {
+				if items, ok := doc[list].([]any); ok {
+					doc[list] = append(items, map[string]any{"id": "outside", "ref_id": "Z", "type": "EXPRESSION", "expression": "$A"})
+				}
+			}
+		}
+	})
+	if err != nil {
+		s.Error(err)
+	}
+}
+
+// content is what the engine holds, each object in a line of its own, in an order that does not depend on ids. What nobody
+// declares does not count.
+func (p *plant) content() []string {
+	p.Helper()
+	var content []string
+	for kind := range p.sameAsState() {
+		for _, doc := range p.Objects(kind) {
+			delete(doc, "note")
+			content = append(content, kind+" "+document.Encode(providertest.Says(doc)))
+		}
+	}
+	return slices.Sorted(slices.Values(content))
+}

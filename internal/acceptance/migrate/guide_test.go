@@ -1,0 +1,116 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package migrate
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+)
+
+const guide = "../../../templates/guides/migrate.md"
+
+// shellLines are the commands of the guide, in their order.
+func shellLines(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile(guide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for i, part := range strings.Split(string(text), "```") {
+		if block, ok := strings.CutPrefix(part, "shell\n"); ok && i%2 == 1 {
+			lines = append(lines, strings.Split(strings.TrimSpace(block), "\n")...)
+		}
+	}
+	return lines
+}
+
+// TestGuide runs the commands of the guide word by word, with the program that users have.
+func TestGuide(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
+	}
+	program, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(program, filepath.Join(bin, "terraform")); err != nil {
+		t.Fatal(err)
+	}
+	ours := filepath.Join(bin, "terraform-provider-engine")
+	if output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", ours, "../../..").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	folder, e, objects := plant(t)
+	shell, err := terraform.New("/bin/sh", folder, ours, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), reattach(t, legacyServer(legacyTypes...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.ClearRequests()
+	moves := 0
+	lines := shellLines(t)
+	for _, line := range lines {
+		output, err := shell.Run(t.Context(), "-c", line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves += strings.Count(output, "has moved to")
+		if strings.Contains(output, "Plan: ") && !strings.Contains(output, "Plan: 0 to add, 0 to change, 0 to destroy.") {
+			t.Errorf("%s:\n%s", line, output)
+		}
+	}
+	if moves != objects {
+		t.Errorf("%d objects moved with %q, want %d", moves, lines, objects)
+	}
+	if _, err := shell.Run(t.Context(), "-c", "terraform plan -detailed-exitcode"); err != nil {
+		t.Errorf("the plan after the guide has changes: %v", err)
+	}
+	checkNothingWritten(t, e)
+}
+
+// TestGuideNamesTheTypes wants the table of the guide to say what the provider does.
+func TestGuideNamesTheTypes(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(guide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	named := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, " | ")
+		if !strings.HasPrefix(line, "| `*_") || len(cells) != 2 {
+			continue
+		}
+		rows++
+		for pattern := range strings.SplitSeq(strings.Trim(cells[0], "| "), ", ") {
+			typeName := strings.ReplaceAll(strings.Trim(pattern, "`"), "*", "acme")
+			named[strings.Trim(pattern, "`")] = true
+			if kind, ok := foreign.Of(typeName); !ok || !strings.HasPrefix(cells[1], "`"+kind.Resource()+"`") {
+				t.Errorf("%s becomes %+v, the guide says %s", typeName, kind, cells[1])
+			}
+		}
+	}
+	if rows == 0 {
+		t.Error("the guide has no table of types")
+	}
+	for _, object := range []string{"alert", "dashboard", "tab", "widget", "component", "routine", "node", "function"} {
+		for _, pattern := range foreign.Fitting(object) {
+			if !named[pattern] {
+				t.Errorf("the guide does not have %s", pattern)
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package migrate
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// Where configurations find the providers: with Terraform in its registry, with OpenTofu in its own.
+const (
+	engineSource = "engine-platform/engine"
+	mirrorSource = "mirror/engine"
+	legacySource = "other/legacy"
+)
+
+// legacy is somebody else's provider. Whatever is in its states, Terraform asks for the schema alone: the objects are moved
+// before anything is done with them.
+type legacy struct {
+	tfprotov6.ProviderServer // nil: every call but those below is a failure of the test
+	types                    []string
+}
+
+func (legacy) GetMetadata(context.Context, *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
+	return &tfprotov6.GetMetadataResponse{}, nil
+}
+
+func (l legacy) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
+	resp := &tfprotov6.GetProviderSchemaResponse{
+		Provider: &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{}}, ResourceSchemas: map[string]*tfprotov6.Schema{},
+	}
+	for _, name := range l.types {
+		resp.ResourceSchemas[name] = &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{Attributes: []*tfprotov6.SchemaAttribute{
+			{Name: "id", Type: tftypes.String, Computed: true},
+		}}}
+	}
+	return resp, nil
+}
+
+func (legacy) GetResourceIdentitySchemas(context.Context, *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+	return &tfprotov6.GetResourceIdentitySchemasResponse{}, nil
+}
+
+func (legacy) ValidateProviderConfig(_ context.Context, req *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
+	return &tfprotov6.ValidateProviderConfigResponse{PreparedConfig: req.Config}, nil
+}
+
+func (legacy) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	return &tfprotov6.ConfigureProviderResponse{}, nil
+}
+
+func (legacy) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	return &tfprotov6.StopProviderResponse{}, nil
+}
+
+// inFolder lets Terraform work in a folder with our provider and the other one, which has the given resource types.
+func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
+	t.Helper()
+	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
+	servers := legacyServer(legacyTypes...)
+	servers[engineSource], servers[mirrorSource] = ours, ours
+	return terraformtest.New(t, folder, os.Args[0], reattach(t, servers))
+}
+
+// legacyServer is the other provider with the given resource types.
+func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
+	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
+}
+
+// reattach runs providers and is the variable that tells Terraform, or OpenTofu, where they listen.
+func reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) string {
+	t.Helper()
+	providers := map[string]any{}
+	for source, server := range servers {
+		at := serve(t, source, server)
+		providers["registry.terraform.io/"+source], providers["registry.opentofu.org/"+source] = at, at
+	}
+	text, err := json.Marshal(providers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "TF_REATTACH_PROVIDERS=" + string(text)
+}
+
+// serve runs a provider in this process and says where it listens, as Terraform wants to be told.
+func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) map[string]any {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	listening, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
+	go func() {
+		err := tf6server.Serve(address, server, tf6server.WithDebug(ctx, listening, closed),
+			tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()), tf6server.WithoutLogStderrOverride())
+		if err != nil {
+			t.Error(err)
+		}
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-closed
+	})
+	at := <-listening
+	return map[string]any{
+		"Protocol": string(at.Protocol), "ProtocolVersion": at.ProtocolVersion, "Pid": at.Pid, "Test": at.Test,
+		"Addr": map[string]string{"Network": at.Addr.Network(), "String": at.Addr.String()},
+	}
+}
+
+// held is a resource of the other provider in a state.
+type held struct {
+	Mode      string         `json:"mode"`
+	Module    string         `json:"module,omitempty"`
+	Type      string         `json:"type"`
+	Name      string         `json:"name"`
+	Provider  string         `json:"provider"`
+	Instances []heldInstance `json:"instances"`
+}
+
+type heldInstance struct {
+	Key           any            `json:"index_key,omitempty"`
+	SchemaVersion int            `json:"schema_version"`
+	Attributes    map[string]any `json:"attributes"`
+}
+
+// holding is a resource of the other provider with one instance.
+func holding(typeName, name string, attributes map[string]any) held {
+	return held{
+		Mode: "managed", Type: typeName, Name: name, Provider: "provider[\"registry.terraform.io/" + legacySource + "\"]",
+		Instances: []heldInstance{{Attributes: attributes}},
+	}
+}
+
+// writeState writes the state that the other provider left.
+func writeState(t *testing.T, folder string, resources ...held) {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{
+		"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001", "outputs": map[string]any{}, "resources": resources,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(folder, "terraform.tfstate"), string(text))
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,232 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt_test
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write testdata anew")
+
+// TestConfiguration compares what is written of an engine with testdata/plant.
+func TestConfiguration(t *testing.T) {
+	p := newPlant(t, pumps())
+	out := p.adopt("15 to import, 0 to change")
+	if !strings.Contains(out, "Read 15 objects: 2 dashboards, 3 tabs, 3 widgets, 1 component, 1 routine, 3 alerts, 1 node, 1 function.") {
+		t.Error(out)
+	}
+	got := p.files()
+	const folder = "testdata/plant"
+	if *update {
+		if err := os.RemoveAll(folder); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(folder, os.DirFS(p.dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]string{}
+	files, err := filepath.Glob(folder + "/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[filepath.Base(file)] = string(text)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("go test -update writes testdata anew:\n%s", diff)
+	}
+	for _, r := range p.Requests() {
+		if r.Method != "GET" {
+			t.Errorf("the engine was changed: %s %s", r.Method, r.Path)
+		}
+	}
+}
+
+// TestSecrets looks for the value of a secret in everything that is written and printed.
+func TestSecrets(t *testing.T) {
+	p := newPlant(t, pumps())
+	out := p.adopt("15 to import, 0 to change")
+	if !strings.Contains(out, `engine_component.forecast: the value of "api key" in input, variable forecast_api_key`) {
+		t.Errorf("the report does not list the secret:\n%s", out)
+	}
+	for name, text := range maps.All(p.files()) {
+		if strings.Contains(text+out, "correct-horse") {
+			t.Errorf("%s has the secret", name)
+		}
+	}
+}
+
+// TestRerun adopts again: nothing new writes nothing, what is new comes in new files, what people changed stays, and names stay
+// although objects have other names now.
+func TestRerun(t *testing.T) {
+	p := newPlant(t, pumps())
+	p.adopt("15 to import, 0 to change")
+	before := p.files()
+	p.adopt("0 to import, 0 to change")
+	if diff := cmp.Diff(before, p.files()); diff != "" {
+		t.Fatalf("a run without anything new wrote: %s", diff)
+	}
+
+	p.write("alerts.tf", strings.Replace(before["alerts.tf"], `"500 mbar"`, `"Half a bar"`, 1))
+	p.write("adopt.map.json", strings.Replace(before["adopt.map.json"], `"site"`, `"plant_node"`, 1))
+	p.write("nodes.tf", strings.Replace(before["nodes.tf"], `"site"`, `"plant_node"`, 1))
+	if err := p.Edit("alert", id(51), func(doc map[string]any) { doc["name"] = "Renamed" }); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Remove("widget", id(22)); err != nil {
+		t.Fatal(err)
+	}
+	p.seed(map[string][]object{
+		"tab":    {{"id": id(14), "name": "Pressure", "dashboard": id(1)}},
+		"alert":  {{"id": id(54), "name": "Low flow", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute", "tags": []any{reference(910, "water"), reference(911, "pump")}}},
+		"widget": {{"id": id(24), "name": "Now", "tab": id(14), "type": "stat"}},
+	})
+	edited := p.files()
+	out := p.adopt("3 to import, 0 to change")
+	if !strings.Contains(out, "gone") || !strings.Contains(out, "engine_widget.widget_1st_of_all ("+id(22)+")") {
+		t.Errorf("the widget that is gone is not listed:\n%s", out)
+	}
+	after := p.files()
+	for name, text := range edited {
+		if name != "adopt.map.json" && after[name] != text {
+			t.Errorf("%s was changed", name)
+		}
+		delete(after, name)
+	}
+	if got := slices.Sorted(maps.Keys(after)); !slices.Equal(got, []string{"alerts_2.tf", "import_2.tf", "tabs.tf"}) {
+		t.Errorf("the new files are %v", got)
+	}
+	for file, words := range map[string][]string{
+		"alerts_2.tf":    {`resource "engine_alert" "low_flow_3"`, "local.tags_water_pump"},
+		"tabs.tf":        {`resource "engine_tab" "pressure"`, "engine_dashboard.ubersicht_sud.id", "engine_tab.pressure.id"},
+		"adopt.map.json": {`"plant_node"`, `"low_flow"`, `"widget_1st_of_all"`},
+	} {
+		for _, word := range words {
+			if !strings.Contains(p.file(file), word) {
+				t.Errorf("%s lacks %s:\n%s", file, word, p.file(file))
+			}
+		}
+	}
+	p.adopt("0 to import, 0 to change")
+}
+
+// TestRenamed has resources that somebody renamed without the map: their import blocks tell.
+func TestRenamed(t *testing.T) {
+	p := newPlant(t, map[string][]object{"node": pumps()["node"]})
+	p.adopt("1 to import, 0 to change")
+	for _, name := range []string{"nodes.tf", "import.tf"} {
+		p.write(name, strings.NewReplacer(`"site"`, `"other"`, ".site", ".other").Replace(p.file(name)))
+	}
+	if out := p.adopt("0 to import, 0 to change"); !strings.Contains(out, "an import block in the folder has it as engine_node.other") {
+		t.Error(out)
+	}
+}
+
+// TestSkipState skips what a state has, in both forms of it.
+func TestSkipState(t *testing.T) {
+	for name, state := range map[string]string{
+		"file": `{"version": 4, "resources": [
+			{"mode": "managed", "module": "module.site", "type": "engine_node", "name": "mine", "instances": [{"attributes": {"id": "` + id(61) + `"}}]},
+			{"mode": "data", "type": "engine_alert", "name": "read", "instances": [{"attributes": {"id": "` + id(51) + `"}}]},
+			{"mode": "managed", "type": "other_node", "name": "mine", "instances": [{"attributes": {"id": 5}}]}]}`,
+		"show": `{"format_version": "1.0", "values": {"root_module": {"child_modules": [{"resources": [
+			{"address": "module.site.engine_node.mine", "mode": "managed", "type": "engine_node", "values": {"id": "` + id(61) + `"}}]}]}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlant(t, pumps())
+			file := filepath.Join(t.TempDir(), "state")
+			if err := os.WriteFile(file, []byte(state), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out := p.adopt("14 to import, 0 to change", "-skip-state", file)
+			if !strings.Contains(out, `node "Site" (`+id(61)+`): it is in the state as module.site.engine_node.mine`) {
+				t.Error(out)
+			}
+			if _, err := os.Stat(filepath.Join(p.dir, "nodes.tf")); err == nil {
+				t.Error("the node was written")
+			}
+		})
+	}
+}
+
+// TestOnly adopts some objects: those that belong to one that is not adopted have its id.
+func TestOnly(t *testing.T) {
+	p := newPlant(t, pumps())
+	p.adopt("3 to import, 0 to change", "-only", "tab=F*", "-only", "nodes=S?te")
+	if text := p.file("tabs.tf"); strings.Count(text, "resource") != 2 || !strings.Contains(text, `dashboard = "`+id(1)+`"`) {
+		t.Error(text)
+	}
+	p.adopt("1 to import, 0 to change", "-only", "alert=*flow")
+}
+
+func TestDryRun(t *testing.T) {
+	p := newPlant(t, pumps())
+	out := p.adopt("15 to import, 0 to change", "-dry-run")
+	if !strings.Contains(out, `resource "engine_node" "site"`) || !strings.Contains(out, "Would write to") {
+		t.Error(out)
+	}
+	if files := p.files(); len(files) > 0 {
+		t.Errorf("it wrote %v", slices.Collect(maps.Keys(files)))
+	}
+}
+
+// TestUnfit has objects that no configuration can declare: they are left out with the reason, and what refers to them has their
+// ids.
+func TestUnfit(t *testing.T) {
+	objects := pumps()
+	objects["dashboard"][0]["name"] = []any{}
+	objects["alert"][1]["severity"] = object{}
+	p := newPlant(t, objects)
+	out := p.adopt("13 to import, 0 to change, 2 left out")
+	unfit := p.file("unfit.json")
+	for _, want := range []string{id(1), id(52), `"dashboard"`, "severity"} {
+		if !strings.Contains(unfit, want) || !strings.Contains(out, id(1)) {
+			t.Errorf("%s is not said:\n%s\n%s", want, unfit, out)
+		}
+	}
+	if text := p.file("tabs.tf"); !strings.Contains(text, `dashboard = "`+id(1)+`"`) {
+		t.Error(text)
+	}
+	for kind, i := range map[string]string{"dashboard": id(1), "alert": id(52)} {
+		if err := p.Edit(kind, i, func(doc map[string]any) { doc["name"], doc["severity"] = "Mended", "SEV3" }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.adopt("2 to import, 0 to change")
+	if _, ok := p.files()["unfit.json"]; ok {
+		t.Error("there is a list of objects that do not fit, and all fit")
+	}
+}
+
+// TestCircle has components that refer to each other: one of them has to use the id.
+func TestCircle(t *testing.T) {
+	component := func(n, other int) object {
+		return object{
+			"id": id(n), "name": "C", "type": "connector", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "output": []any{}, "routines": []any{},
+			"input": []any{object{"name": "other", "type": "Component", "value": id(other)}},
+		}
+	}
+	p := newPlant(t, map[string][]object{"component": {component(1, 2), component(2, 3), component(3, 1), component(4, 4)}})
+	p.adopt("4 to import, 0 to change")
+	references := 0
+	for _, text := range p.files() {
+		references += strings.Count(text, "jsonencode(engine_component.")
+	}
+	if references != 2 {
+		t.Errorf("%d references, want 2 of the circle of 3: %v", references, p.files())
+	}
+}

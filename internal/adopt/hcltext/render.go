@@ -1,0 +1,157 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package hcltext
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+)
+
+const (
+	// widest is how long a line may be that holds an object or a list.
+	widest = 100
+	step   = "  "
+)
+
+// Block is a block with its attributes, formatted. What takes several lines has a blank line on either side.
+func Block(header string, members []Member) string {
+	var b strings.Builder
+	b.WriteString(header + " {\n")
+	wasLong := false
+	for i, m := range members {
+		text := m.text(step)
+		long := strings.Contains(text, "\n")
+		if i > 0 && (long || wasLong) {
+			b.WriteString("\n")
+		}
+		wasLong = long
+		b.WriteString(step + text + "\n")
+	}
+	b.WriteString("}\n")
+	return string(hclwrite.Format([]byte(b.String())))
+}
+
+// text is the member at an indent, with its comments.
+func (m Member) text(indent string) string {
+	var b strings.Builder
+	for _, comment := range m.Comments {
+		b.WriteString("# " + comment + "\n" + indent)
+	}
+	if m.Value == nil { // comments alone
+		return strings.TrimSuffix(b.String(), "\n"+indent)
+	}
+	b.WriteString(m.Name + " = " + written(m.Value, indent, len(indent)+len(m.Name)+len(" = ")))
+	return b.String()
+}
+
+// written is an expression that begins at a column: on one line if it fits there.
+func written(e Expression, indent string, column int) string {
+	line, short := e.line()
+	if short && (column+len([]rune(line)) <= widest || isAtom(e)) {
+		return line
+	}
+	return e.lines(indent)
+}
+
+// isAtom tells whether an expression has one form only.
+func isAtom(e Expression) bool {
+	if shared, ok := e.(Shared); ok {
+		return isAtom(shared.chosen())
+	}
+	_, ok := e.(Literal)
+	return ok
+}
+
+func (l Literal) line() (string, bool) { return string(l), true }
+func (l Literal) lines(string) string  { return string(l) }
+
+func (Heredoc) line() (string, bool) { return "", false }
+
+func (h Heredoc) lines(indent string) string {
+	marker := h.marker()
+	var b strings.Builder
+	b.WriteString("<<-" + marker + "\n")
+	for _, line := range h {
+		if line != "" {
+			b.WriteString(indent + step + line)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString(indent + marker)
+	return b.String()
+}
+
+func (o Object) line() (string, bool) {
+	if len(o) == 0 {
+		return "{}", true
+	}
+	parts := make([]string, len(o))
+	for i, m := range o {
+		value, short := "", m.Value != nil
+		if short {
+			value, short = m.Value.line()
+		}
+		if !short || len(m.Comments) > 0 {
+			return "", false
+		}
+		parts[i] = m.Name + " = " + value
+	}
+	return "{ " + strings.Join(parts, ", ") + " }", true
+}
+
+func (o Object) lines(indent string) string {
+	if len(o) == 0 {
+		return "{}"
+	}
+	var b strings.Builder
+	b.WriteString("{\n")
+	for _, m := range o {
+		b.WriteString(indent + step + m.text(indent+step) + "\n")
+	}
+	b.WriteString(indent + "}")
+	return b.String()
+}
+
+// line joins texts and the like. Of several objects each has a line of its own.
+func (l List) line() (string, bool) {
+	parts := make([]string, len(l))
+	for i, e := range l {
+		part, short := e.line()
+		if !short || len(l) > 1 && strings.HasPrefix(part, "{") {
+			return "", false
+		}
+		parts[i] = part
+	}
+	return "[" + strings.Join(parts, ", ") + "]", true
+}
+
+// lines puts one object into the brackets of its list, and each of several elements on a line of its own.
+func (l List) lines(indent string) string {
+	if len(l) == 0 {
+		return "[]"
+	}
+	if text := written(l[0], indent, len(indent)); len(l) == 1 && strings.HasPrefix(text, "{\n") {
+		return "[" + text + "]"
+	}
+	var b strings.Builder
+	b.WriteString("[\n")
+	for _, e := range l {
+		b.WriteString(indent + step + written(e, indent+step, len(indent+step)+len(",")) + ",\n")
+	}
+	b.WriteString(indent + "]")
+	return b.String()
+}
+
+func (c Call) line() (string, bool) {
+	argument, short := c.Argument.line()
+	return c.Function + "(" + argument + ")", short
+}
+
+func (c Call) lines(indent string) string {
+	return c.Function + "(" + written(c.Argument, indent, len(indent)+len(c.Function)) + ")"
+}
+
+func (s Shared) line() (string, bool)       { return s.chosen().line() }
+func (s Shared) lines(indent string) string { return s.chosen().lines(indent) }

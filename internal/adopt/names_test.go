@@ -1,0 +1,64 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"pgregory.net/rapid"
+)
+
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Low flow":                  "low_flow",
+		"  Low -- flow!":            "low_flow",
+		"Größe Ä":                   "grosse_a",
+		"Śródmieście Łódź":          "srodmiescie_lodz",
+		"Ångström's œuvre":          "angstroms_oeuvre",
+		"5 bar":                     "alert_5_bar",
+		"Насос":                     "alert_8d3c8e0a",
+		"Насос P1":                  "alert_8d3c8e0a",
+		"Pump насосы 1":             "alert_8d3c8e0a",
+		"水":                         "alert_8d3c8e0a",
+		"🙂":                         "alert_8d3c8e0a",
+		"":                          "alert_8d3c8e0a",
+		"Ⅳ ﬁlter":                   "iv_filter",
+		"m³/h":                      "m3_h",
+		strings.Repeat("long ", 20): strings.TrimSuffix(strings.Repeat("long_", 12), "_"),
+	} {
+		if got := labelOf(text, "alert", "8d3c8e0a-52f4"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text, id := rapid.String().Draw(t, "text"), rapid.String().Draw(t, "id")
+		if label := labelOf(text, "alert", id); !hclsyntax.ValidIdentifier(label) {
+			t.Fatalf("%q of %q and %q is no identifier", label, text, id)
+		}
+	})
+}
+
+func TestGlobs(t *testing.T) {
+	t.Parallel()
+	for pattern, names := range map[string][2]string{
+		"Pump *": {"Pump 1/2", "A Pump 1"}, "?": {"ü", "ab"}, "a.c": {"a.c", "abc"}, "*": {"", "-"}, "[a]": {"[a]", "a"},
+	} {
+		g := newGlob(pattern)
+		if !g.matches(names[0]) || pattern != "*" && g.matches(names[1]) {
+			t.Errorf("%s: %q %t, %q %t", pattern, names[0], g.matches(names[0]), names[1], g.matches(names[1]))
+		}
+	}
+}
+
+func TestThousands(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := thousands(n); got != want {
+			t.Errorf("%d is %s", n, got)
+		}
+	}
+}

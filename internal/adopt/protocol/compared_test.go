@@ -1,0 +1,47 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package protocol_test
+
+import (
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+)
+
+// TestBothWaysImportTheSame imports, reads and plans with a server that compares the short way with the framework in each call,
+// byte by byte: the read after an import is answered the short way, too.
+func TestBothWaysImportTheSame(t *testing.T) {
+	start(t)
+	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for typeName, id := range map[string]string{"engine_node": "7", "engine_component": "algorithm/7"} {
+		o, err := p.Import(t.Context(), typeName, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config := o.State.AsValueMap()
+		config["id"] = cty.NullVal(cty.String)
+		declared, err := convert.Convert(cty.ObjectVal(config), p.Declared(typeName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if warnings, err := p.Prove(t.Context(), o, declared); err != nil || len(warnings) > 0 {
+			t.Errorf("%s: %v %v", typeName, warnings, err)
+		}
+		config["name"] = cty.StringVal("other")
+		if declared, err = convert.Convert(cty.ObjectVal(config), p.Declared(typeName)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Prove(t.Context(), o, declared); err == nil || err.Error() != "the plan would change name" {
+			t.Errorf("%s: the proof of another name says %v", typeName, err)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package protocol asks a provider in this process what Terraform would ask it: it imports objects, and validates and plans
+// configurations. Values are those of Terraform's own library, because Terraform makes a text of a document its own way (it
+// normalizes Unicode, for one), and the proof that a plan is empty has to see what Terraform sees.
+//
+// It imports Terraform's plugin protocol and its values alone. Start reading at Start; object.go has the calls.
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+)
+
+// Provider is a provider that is configured by its environment.
+type Provider struct {
+	Warnings []string // of its configuration
+
+	server    tfprotov6.ProviderServer
+	resources map[string]resource
+}
+
+// resource is a resource type.
+type resource struct {
+	typ      cty.Type // of states and plans
+	declared cty.Type // of configurations: what a configuration leaves out is null
+	computed []string // attributes whose values are the provider's where a configuration has none
+}
+
+// Start configures a provider without arguments, as an empty provider block does.
+func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
+	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := sorted(schemas.Diagnostics); err != nil {
+		return nil, err
+	}
+	p := &Provider{server: server, resources: map[string]resource{}}
+	for name, schema := range schemas.ResourceSchemas {
+		if p.resources[name], err = resourceOf(schema.Block); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	arguments, err := resourceOf(schemas.Provider.Block)
+	if err != nil {
+		return nil, err
+	}
+	empty := map[string]cty.Value{}
+	for name, t := range arguments.typ.AttributeTypes() {
+		empty[name] = cty.NullVal(t)
+	}
+	config, err := dynamic(cty.ObjectVal(empty), arguments.typ)
+	if err != nil {
+		return nil, err
+	}
+	// The version is what a provider may ask Terraform for; the adoption writes nothing that needs a newer one.
+	answer, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.5.0", Config: config})
+	if err != nil {
+		return nil, err
+	}
+	p.Warnings, err = sorted(answer.Diagnostics)
+	return p, err
+}
+
+// Declared is the type of the configurations of a resource type.
+func (p *Provider) Declared(typeName string) cty.Type { return p.resources[typeName].declared }
+
+func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
+	r := resource{}
+	types, declared, optional := map[string]cty.Type{}, map[string]cty.Type{}, []string{}
+	for _, a := range block.Attributes {
+		t, err := typeOf(a.ValueType())
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		types[a.Name], declared[a.Name] = t.WithoutOptionalAttributesDeep(), t
+		optional = append(optional, a.Name)
+		if a.Computed {
+			r.computed = append(r.computed, a.Name)
+		}
+	}
+	r.typ, r.declared = cty.Object(types), cty.ObjectWithOptionalAttrs(declared, optional)
+	return r, nil
+}
+
+// dynamic is a value as it crosses the protocol.
+func dynamic(value cty.Value, t cty.Type) (*tfprotov6.DynamicValue, error) {
+	packed, err := ctymsgpack.Marshal(value, t)
+	return &tfprotov6.DynamicValue{MsgPack: packed}, err
+}
+
+func decoded(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
+	if value == nil {
+		return cty.NullVal(t), nil
+	}
+	return ctymsgpack.Unmarshal(value.MsgPack, t)
+}
+
+// sorted separates what a provider says into warnings and an error.
+func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
+	var problems []string
+	for _, d := range diags {
+		text := d.Summary
+		if at := pathText(d.Attribute); at != "" {
+			text += " (" + at + ")"
+		}
+		text += ": " + d.Detail
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			problems = append(problems, text)
+		} else {
+			warnings = append(warnings, text)
+		}
+	}
+	if len(problems) > 0 {
+		return warnings, errors.New(strings.Join(problems, "; "))
+	}
+	return warnings, nil
+}
+
+// pathText is a path as configurations have it.
+func pathText(path *tftypes.AttributePath) string {
+	var text strings.Builder
+	for _, step := range path.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			if text.Len() > 0 {
+				text.WriteString(".")
+			}
+			text.WriteString(string(step))
+		case tftypes.ElementKeyInt:
+			_, _ = fmt.Fprintf(&text, "[%d]", int64(step))
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,84 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package protocol_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// start gives a provider of an engine with nodes and algorithms, 1,000 of each.
+func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
+	t.Helper()
+	e := providertest.StartEngine(t, refserver.Options{})
+	t.Setenv("ENGINE_BASE_URL", e.URL)
+	t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
+	t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
+	objects := map[string][]map[string]any{}
+	for n := range 1000 {
+		objects["node"] = append(objects["node"], map[string]any{"id": fmt.Sprint(n), "name": fmt.Sprint(n), "type": "self_hosted"})
+		objects["component"] = append(objects["component"], map[string]any{
+			"id": fmt.Sprint(n), "name": fmt.Sprint(n), "type": "algorithm", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+			"input": []any{}, "output": []any{}, "routines": []any{},
+		})
+	}
+	if err := e.Seed(objects); err != nil {
+		t.Fatal(err)
+	}
+	p, err := protocol.Start(t.Context(), provider.NewServer("test")())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, e
+}
+
+// TestImportsInBulk imports 1,000 objects of a kind, ten at a time as Terraform does: each is asked for twice, by the import and
+// by the read after it, and the list answers most of that.
+func TestImportsInBulk(t *testing.T) {
+	p, e := start(t)
+	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {
+		e.ClearRequests()
+		ids := make(chan string)
+		var workers sync.WaitGroup
+		for range 10 {
+			workers.Go(func() {
+				for id := range ids {
+					o, err := p.Import(t.Context(), typeName, prefix+id)
+					if err != nil || o.State.GetAttr("name").AsString() != id {
+						t.Errorf("%s %s: %v", typeName, id, err)
+					}
+				}
+			})
+		}
+		for n := range 1000 {
+			ids <- fmt.Sprint(n)
+		}
+		close(ids)
+		workers.Wait()
+		if got := len(e.Requests()); got > 25 {
+			t.Errorf("%s: %d requests for 1,000 imports, want 25 at most", typeName, got)
+		}
+	}
+}
+
+// TestOneImport imports one object among many: the list is not worth it.
+func TestOneImport(t *testing.T) {
+	p, e := start(t)
+	e.ClearRequests()
+	if _, err := p.Import(t.Context(), "engine_node", "700"); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(e.Requests()); got > 3 {
+		t.Errorf("%d requests for one import, want 3 at most", got)
+	}
+	if _, err := p.Import(t.Context(), "engine_node", "none"); err == nil {
+		t.Error("an object was imported that is not there")
+	}
+}

@@ -1,0 +1,176 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt"
+)
+
+// refused runs the command, which has to end with a status and words on standard error, and to write nothing.
+func (p *plant) refused(status int, words string, args ...string) {
+	p.Helper()
+	before := p.files()
+	var stdout, stderr bytes.Buffer
+	if got := adopt.Run(p.Context(), "test", append([]string{"-dir", p.dir}, args...), &stdout, &stderr); got != status || !strings.Contains(stderr.String(), words) {
+		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr.String())
+	}
+	if after := p.files(); !maps.Equal(before, after) {
+		p.Errorf("it wrote %v", slices.Collect(maps.Keys(after)))
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	p := newPlant(t, pumps())
+	p.refused(2, "not defined", "-no-such-flag")
+	p.refused(2, `unexpected argument "plan"`, "plan")
+	p.refused(2, "KIND=GLOB", "-only", "alert")
+	p.refused(2, `no kind "alrt"; there are dashboard, tab`, "-only", "alrt=*")
+	p.refused(0, "Usage: adopt", "-help")
+	p.refused(1, "no-such-file", "-skip-state", "no-such-file")
+
+	t.Setenv("ENGINE_SECRET_KEY", "")
+	p.refused(1, "ENGINE_SECRET_KEY")
+	t.Setenv("ENGINE_SECRET_KEY", "wrong")
+	p.refused(1, "401")
+	t.Setenv("ENGINE_MAX_RETRIES", "many")
+	p.refused(1, "max_retries (or ENGINE_MAX_RETRIES) is \"many\"")
+}
+
+// TestFilesThatAreWrong leaves alone what it does not understand.
+func TestFilesThatAreWrong(t *testing.T) {
+	for name, test := range map[string]struct{ file, text, words string }{
+		"configuration": {"main.tf", "resource {", "main.tf"},
+		"map":           {"adopt.map.json", "{", "adopt.map.json"},
+		"label":         {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "5 bar"}}`, "no name of a resource"},
+		"two of a name": {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "a", "other": "a"}}`, "have one name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlant(t, pumps())
+			if err := os.MkdirAll(p.dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			p.write(test.file, test.text)
+			p.refused(1, test.words)
+		})
+	}
+	p := newPlant(t, pumps())
+	file := filepath.Join(t.TempDir(), "state")
+	for _, text := range []string{`{}`, `[]`, `{"version": 3}`} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.refused(1, "is no", "-skip-state", file)
+	}
+}
+
+// TestCount has an engine that counts another number of alerts than it lists.
+func TestCount(t *testing.T) {
+	p := newPlant(t, pumps())
+	target, err := url.Parse(p.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads := 0
+	count := regexp.MustCompile(`"count":\s*3`)
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		ModifyResponse: func(r *http.Response) error {
+			body, err := io.ReadAll(r.Body)
+			if strings.HasSuffix(r.Request.URL.Path, "/alerts/") {
+				reads++
+				body = count.ReplaceAll(body, []byte(`"count":4`))
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			r.ContentLength = int64(len(body))
+			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+			return err
+		},
+	}
+	server := httptest.NewServer(proxy)
+	t.Cleanup(server.Close)
+	t.Setenv("ENGINE_BASE_URL", server.URL)
+	p.refused(1, "read the alerts: the list has 3 objects, but the engine counts 4")
+	if reads != 4 {
+		t.Errorf("%d reads of the alerts, want two lists and two counts", reads)
+	}
+}
+
+// TestOddDocuments has documents with drawn values in the place of others: each is adopted with an empty plan, or left out with a
+// reason.
+func TestOddDocuments(t *testing.T) {
+	p := newPlant(t, nil)
+	odd := []any{
+		nil, "", "x", " ", "${a}", "%{ if }", "a\nb\n", "{\"a\": [1, 2.0]}", "null", 0, -1, 1.5, 1e30, true, false,
+		[]any{},
+		[]any{nil},
+		[]any{""},
+		[]any{1, "a"},
+		object{},
+		object{"id": nil},
+		object{"id": id(900), "name": nil},
+		[]any{object{}},
+		[]any{object{"id": id(900), "unknown": 1}},
+		[]any{object{"name": "a", "ref_id": "A", "value": object{"b": nil}}},
+		"sev3", "2020-01-01T00:00:00Z",
+	}
+	kept := map[string]bool{"id": true, "deployment_type": true} // What a configuration leaves out of the latter, the provider declares.
+	for seed := range uint64(3) {
+		draw := rand.New(rand.NewPCG(seed, 0))
+		objects, total := map[string][]object{}, 0
+		for n := range 30 {
+			for kind, docs := range pumps() {
+				for i, doc := range docs {
+					names := slices.DeleteFunc(slices.Sorted(maps.Keys(doc)), func(name string) bool { return kept[name] || kind == "component" && name == "type" })
+					for range draw.IntN(3) {
+						doc[names[draw.IntN(len(names))]] = odd[draw.IntN(len(odd))]
+					}
+					doc["id"] = id(1000*n + 100*len(kind) + i)
+					objects[kind] = append(objects[kind], doc)
+					total++
+				}
+			}
+		}
+		p.adoptOdd(objects, total)
+	}
+}
+
+// adoptOdd adopts documents as they are, some of which may not fit.
+func (p *plant) adoptOdd(objects map[string][]object, total int) {
+	p.Helper()
+	if err := p.Reset(objects); err != nil {
+		p.Fatal(err)
+	}
+	if err := os.RemoveAll(p.dir); err != nil {
+		p.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	status := adopt.Run(p.Context(), "test", []string{"-dir", p.dir}, &stdout, &stderr)
+	left := strings.Count(p.files()["unfit.json"], `"reason"`)
+	if want := fmt.Sprintf("%d to import, 0 to change, %d left out\n", total-left, left); !strings.HasSuffix(stdout.String(), want) || status != 1 {
+		p.Fatalf("status %d, want %q:\n%s\n%s", status, want, stdout.String(), stderr.String())
+	}
+	if text := p.files()["unfit.json"]; strings.Contains(text, "the plan would change") || strings.Contains(text, "panic") {
+		p.Fatalf("a plan is not empty:\n%s", text)
+	}
+	if left > total/2 {
+		p.Errorf("%d of %d are left out", left, total)
+	}
+}

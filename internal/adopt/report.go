@@ -1,0 +1,140 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+)
+
+// report is what a run says at its end.
+type report struct {
+	kinds    []catalog.Object
+	read     map[string]int // by kind
+	files    []string
+	folder   string
+	dry      bool
+	skipped  []string // objects with the reason behind a colon
+	gone     []string
+	secrets  []string
+	warnings []string
+	unfit    []unfit
+	imported int
+}
+
+// mostLines bounds how many lines a list of the report has.
+const mostLines = 20
+
+func (r *report) print(out io.Writer) {
+	say := func(format string, arguments ...any) { _, _ = fmt.Fprintf(out, format+"\n", arguments...) }
+	say("%s", r.counts())
+	switch {
+	case len(r.files) == 0:
+		say("There is nothing to write.")
+	case r.dry:
+		say("Would write to %s: %s.", r.folder, fewOf(r.files))
+	default:
+		say("Wrote to %s: %s.", r.folder, fewOf(r.files))
+	}
+	list := func(title string, lines []string) {
+		if len(lines) == 0 {
+			return
+		}
+		say("\n%s", title)
+		for _, line := range lines[:min(len(lines), mostLines)] {
+			say("  %s", line)
+		}
+		if more := len(lines) - mostLines; more > 0 {
+			say("  and %s more", thousands(more))
+		}
+	}
+	list(fmt.Sprintf("Skipped %s:", thousands(len(r.skipped))), r.skipped)
+	list("In the map, but gone from the engine; take them out of the configuration if that is meant:", r.gone)
+	list("Secrets that the engine keeps, declared nowhere:", r.secrets)
+	list("Warnings that a plan will repeat:", r.warnings)
+	var left []string
+	for _, u := range r.unfit {
+		left = append(left, fmt.Sprintf("%s %q (%s): %s", u.Kind, u.Name, u.ID, u.Reason))
+	}
+	list("Left out, see "+unfitFile+":", left)
+	if len(r.unfit) > 0 {
+		say("\n%s to import, 0 to change, %s left out", thousands(r.imported), thousands(len(r.unfit)))
+		return
+	}
+	say("\n%s to import, 0 to change", thousands(r.imported))
+}
+
+// counts says how many objects of which kinds were read.
+func (r *report) counts() string {
+	total := 0
+	var some []string
+	for _, kind := range r.kinds {
+		n := r.read[kind.Name]
+		total += n
+		switch n {
+		case 0:
+		case 1:
+			some = append(some, "1 "+kind.Name)
+		default:
+			some = append(some, thousands(n)+" "+kind.Plural)
+		}
+	}
+	if total == 0 {
+		return "Read no objects."
+	}
+	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
+}
+
+// fewOf joins names, not all of them where there are many.
+func fewOf(names []string) string {
+	if more := len(names) - mostLines; more > 0 {
+		return strings.Join(names[:mostLines], ", ") + " and " + thousands(more) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// thousands is a number with commas.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+// warned collects warnings: which resource had each first, and how many had it.
+type warned struct {
+	first map[string]string
+	count map[string]int
+}
+
+func (w *warned) note(address string, warnings []string) {
+	for _, warning := range warnings {
+		if w.count[warning]++; w.count[warning] == 1 {
+			w.first[warning] = address
+		}
+	}
+}
+
+// lines are the warnings, each once, the most frequent first.
+func (w *warned) lines() []string {
+	all := slices.SortedFunc(maps.Keys(w.count), func(a, b string) int {
+		return cmp.Or(w.count[b]-w.count[a], strings.Compare(a, b))
+	})
+	for i, warning := range all {
+		who := w.first[warning]
+		if n := w.count[warning]; n > 1 {
+			who += fmt.Sprintf(" and %s more", thousands(n-1))
+		}
+		all[i] = who + ": " + warning
+	}
+	return all
+}

@@ -1,0 +1,59 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// secrets are the values that the engine keeps and that no file has. A configuration need not declare them: what it does not
+// declare stays as it is. Each has a variable, and lines beside it that would use the variable; written as attributes they
+// would be a change, because nobody can tell whether the value is the engine's.
+type secrets struct {
+	taken     func(variable string) bool
+	variables []hcltext.Member // by their names; the value is the description
+	places    []string
+}
+
+// comments are the lines for an element whose secret the engine keeps; there are none for other elements.
+func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
+	if attributes["sensitive"] == nil || attributes["value"] == nil {
+		return nil
+	}
+	sensitive, value := element.GetAttr("sensitive"), element.GetAttr("value")
+	if !value.IsNull() || sensitive.IsNull() || sensitive.False() || !keepsSecret(p.doc) {
+		return nil
+	}
+	name := memberText(element, "name")
+	where := fmt.Sprintf("%s: the value of %q in %s", p.object.address(), name, strings.Join(p.path, "."))
+	const writeOnly = "value" + attribute.WriteOnlySuffix
+	if attributes[writeOnly] == nil {
+		s.places = append(s.places, where)
+		return []string{"The engine keeps the value, which is a secret."}
+	}
+	variable := unique(p.object.label+"_"+labelOf(name, "secret", p.object.id), s.taken)
+	s.variables = append(s.variables, hcltext.Member{Name: variable, Value: hcltext.Quoted(fmt.Sprintf("Value of %s in %s.", name, p.object.address()))})
+	s.places = append(s.places, where+", variable "+variable)
+	return []string{
+		"The engine keeps the value, which is a secret. To declare it, set the variable and uncomment:",
+		fmt.Sprintf("%-*s = jsonencode(var.%s)", len(writeOnly+lens.VersionSuffix), writeOnly, variable),
+		writeOnly + lens.VersionSuffix + " = 1",
+	}
+}
+
+// keepsSecret tells whether the engine has a value, shown or hidden. Where it answers null for a parameter that has to have a
+// value, it hides one.
+func keepsSecret(doc any) bool {
+	object, _ := doc.(map[string]any)
+	required, _ := object["required"].(bool)
+	return object["value"] != nil || required
+}

@@ -1,0 +1,4 @@
+resource "engine_node" "site" {
+  name = "Site"
+  type = "self_hosted"
+}

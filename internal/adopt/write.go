@@ -1,0 +1,282 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// writer makes the resources of objects. What several share is decided when all of them are made.
+type writer struct {
+	addresses *addresses
+	sharing   *sharing
+	secrets   *secrets
+}
+
+// place is where a value stands.
+type place struct {
+	object *object
+	path   []string // the names on the way to it
+	doc    any      // what the document has there
+	around *shared  // the shared value that it is in
+	kind   string   // what an id there is an id of
+}
+
+func (p place) at(name string) place {
+	p.path = append(p.path[:len(p.path):len(p.path)], name)
+	p.kind = strings.TrimSuffix(name[strings.LastIndexByte(name, '_')+1:], "s")
+	object, _ := p.doc.(map[string]any)
+	p.doc = object[name]
+	return p
+}
+
+// resource is an object as a resource.
+func (w *writer) resource(o *object) []hcltext.Member {
+	attributes := maps.Clone(o.kind.Attributes)
+	maps.Copy(attributes, o.kind.ProviderOnly)
+	return w.members(attributes, o.imported.State, place{object: o, doc: o.doc})
+}
+
+// members are what an object declares, in the order of attributes.
+func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
+	var members []hcltext.Member
+	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
+		if member := value.GetAttr(name); !member.IsNull() && !isDefault(attributes[name], member) {
+			members = append(members, hcltext.Member{Name: name, Value: w.value(attributes[name], member, p.at(name))})
+		}
+	}
+	return members
+}
+
+func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Expression {
+	switch a := a.(type) {
+	case schema.StringAttribute:
+		if (jsontype.Type{}).Equal(a.CustomType) {
+			return hcltext.JSON(value.AsString(), func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
+		}
+		if number, ok := asNumber(a, value.AsString()); ok {
+			return number
+		}
+		return w.text(value.AsString(), p)
+	case schema.ListAttribute:
+		if len(p.path) > 1 {
+			return texts(value)
+		}
+		return use(w.sharing.lists, value, nil, func(s *shared) { s.value, s.want = texts(value), listName(p, textsOf(value)) })
+	case schema.ListNestedAttribute:
+		return w.list(a.NestedObject.Attributes, value, p)
+	case schema.SingleNestedAttribute:
+		if isReference(a.Attributes) {
+			return w.reference(a.Attributes, value, p)
+		}
+		return hcltext.Object(w.members(a.Attributes, value, p))
+	case schema.BoolAttribute:
+		return hcltext.Literal(fmt.Sprint(value.True()))
+	default:
+		return hcltext.Literal(value.AsBigFloat().Text('f', -1))
+	}
+}
+
+// isDefault tells whether a value is the one that the provider takes where a configuration has none.
+func isDefault(a schema.Attribute, value cty.Value) bool {
+	text, ok := a.(schema.StringAttribute)
+	if !ok || text.Default == nil {
+		return false
+	}
+	var byDefault defaults.StringResponse
+	text.Default.DefaultString(context.Background(), defaults.StringRequest{}, &byDefault)
+	return byDefault.PlanValue.ValueString() == value.AsString()
+}
+
+// isPlainNumber tells whether Terraform makes a text of the number which is that text.
+var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
+
+// asNumber is a text that is a number as that number, where the attribute takes both.
+func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
+	takesNumbers := slices.ContainsFunc(a.Validators, func(v validator.String) bool {
+		_, ok := v.(lens.NumericText)
+		return ok
+	})
+	return hcltext.Literal(text), takesNumbers && isPlainNumber(text)
+}
+
+// text is a text, or the id of the object that this one belongs to.
+func (w *writer) text(text string, p place) hcltext.Expression {
+	o := p.object
+	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
+		if address := w.addresses.refer(o, o.kind.Parent, text); address != "" {
+			return hcltext.Literal(address + ".id")
+		}
+	}
+	return hcltext.Text(text)
+}
+
+func texts(value cty.Value) hcltext.List {
+	list := hcltext.List{}
+	for _, element := range value.AsValueSlice() {
+		if element.IsNull() {
+			list = append(list, null)
+			continue
+		}
+		list = append(list, hcltext.Quoted(element.AsString()))
+	}
+	return list
+}
+
+// null is an element that the engine has and that says nothing.
+const null = hcltext.Literal("null")
+
+func textsOf(value cty.Value) []string {
+	var all []string
+	for _, element := range value.AsValueSlice() {
+		if !element.IsNull() {
+			all = append(all, element.AsString())
+		}
+	}
+	return all
+}
+
+// list is an array of objects. One of references is shared as a whole.
+func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
+	if isReference(attributes) {
+		return use(w.sharing.lists, value, nil, func(s *shared) {
+			list, names := hcltext.List{}, []string{}
+			p.around = s
+			for _, element := range value.AsValueSlice() {
+				if element.IsNull() {
+					list = append(list, null)
+					continue
+				}
+				list = append(list, w.reference(attributes, element, p))
+				names = append(names, memberText(element, "name"))
+			}
+			s.value, s.want = list, listName(p, names)
+		})
+	}
+	list := hcltext.List{}
+	docs, _ := p.doc.([]any)
+	for _, element := range value.AsValueSlice() {
+		if element.IsNull() {
+			list = append(list, null)
+			continue
+		}
+		below := p
+		below.doc = twin(docs, element)
+		members := w.members(attributes, element, below)
+		if comments := w.secrets.comments(attributes, element, below); len(comments) > 0 {
+			members = append(members, hcltext.Member{Comments: comments})
+		}
+		list = append(list, hcltext.Object(members))
+	}
+	return list
+}
+
+// isReference tells whether objects with the attributes refer to another object of the engine.
+func isReference(attributes map[string]schema.Attribute) bool {
+	return attributes["id"] != nil && attributes["name"] != nil
+}
+
+// reference is a reference to what lies outside of the configuration.
+func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
+	id := memberText(value, "id")
+	return use(w.sharing.references, value, p.around, func(s *shared) {
+		s.id, s.want = id, p.kind
+		if name := memberText(value, "name"); w.sharing.names[id] == "" {
+			w.sharing.names[id] = name
+		}
+		p.around = s
+		members := w.members(attributes, value, p)
+		for i, m := range members {
+			if m.Name == "id" {
+				inner := w.id(id, p)
+				inner.Name = unlessNamed(s, inner.Name)
+				members[i].Value = inner
+			}
+		}
+		s.value = hcltext.Object(members)
+	})
+}
+
+// unlessNamed keeps the id in a local from being taken from that local.
+func unlessNamed(reference *shared, name func() string) func() string {
+	return func() string {
+		if reference.local != "" {
+			return ""
+		}
+		return name()
+	}
+}
+
+// id is an id of what lies outside.
+func (w *writer) id(id string, p place) hcltext.Shared {
+	return use(w.sharing.ids, cty.StringVal(id), p.around, func(s *shared) {
+		s.id, s.want, s.value = id, p.kind, hcltext.Quoted(id)
+	})
+}
+
+// textInJSON is a text in JSON: the id of another object where it surely is one.
+func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
+	for _, kind := range w.addresses.kindsOf(text) {
+		if isIDForm(text) || key == kind {
+			if address := w.addresses.refer(p.object, kind, text); address != "" {
+				return hcltext.Literal(address + ".id")
+			}
+		}
+	}
+	if isIDForm(text) || text != "" && (key == "asset" || key == "attribute") {
+		if key != "" {
+			p.kind = strings.ToLower(nameOf(key))
+		}
+		p.around = nil
+		return w.id(text, p)
+	}
+	return hcltext.Quoted(text)
+}
+
+// memberText is a text in an object, "" where there is none.
+func memberText(object cty.Value, name string) string {
+	if !object.Type().HasAttribute(name) || object.IsNull() {
+		return ""
+	}
+	if value := object.GetAttr(name); !value.IsNull() && value.Type() == cty.String {
+		return value.AsString()
+	}
+	return ""
+}
+
+// twin is the object in an array that has the name of an element, nil where there is none.
+func twin(docs []any, element cty.Value) any {
+	for _, doc := range docs {
+		object, _ := doc.(map[string]any)
+		if name, ok := object["name"].(string); ok && name == memberText(element, "name") {
+			return object
+		}
+	}
+	return nil
+}
+
+// listName is what a list would be called: by its attribute and the names in it.
+func listName(p place, names []string) string {
+	const longest = 40
+	attribute := p.path[len(p.path)-1]
+	name := nameOf(strings.Join(names, " "))
+	if name == "" || len(name) > longest {
+		return attribute
+	}
+	return attribute + "_" + name
+}

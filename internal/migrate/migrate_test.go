@@ -1,0 +1,256 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate_test
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
+)
+
+// update writes what the migration gives into testdata, for somebody to look at.
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// run migrates a folder and gives what the command prints.
+func run(t *testing.T, arguments ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, problems bytes.Buffer
+	if status := migrate.Run(arguments, &out, &problems); status != 0 {
+		t.Fatalf("migrate %v ends with %d: %s", arguments, status, problems.String())
+	}
+	return out.String(), problems.String()
+}
+
+// contents are the files of a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(dir, name)
+		files[filepath.ToSlash(relative)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// copied is a copy of a folder.
+func copied(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// TestGoldenFolders migrates each folder of testdata: before becomes after and says report.txt. A dry run writes nothing and says the
+// same; a second run finds nothing to do.
+func TestGoldenFolders(t *testing.T) {
+	t.Parallel()
+	cases, err := filepath.Glob("testdata/*")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, c := range cases {
+		t.Run(filepath.Base(c), func(t *testing.T) {
+			t.Parallel()
+			dir := copied(t, filepath.Join(c, "before"))
+			difference, dryReport := run(t, dir, "-dry-run")
+			if d := cmp.Diff(contents(t, filepath.Join(c, "before")), contents(t, dir)); d != "" {
+				t.Errorf("a dry run wrote:\n%s", d)
+			}
+			report, _ := run(t, dir)
+			got := contents(t, dir)
+			if report != dryReport || (difference == "") != strings.Contains(report, "Files changed: 0.") {
+				t.Errorf("a dry run says %s\nand shows %s", dryReport, difference)
+			}
+			if *update {
+				golden(t, c, got, report)
+			}
+			want := contents(t, filepath.Join(c, "after"))
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("after (-want +got):\n%s", d)
+			}
+			text, err := os.ReadFile(filepath.Join(c, "report.txt"))
+			if err != nil || string(text) != report {
+				t.Errorf("report (-want +got):\n%s", cmp.Diff(string(text), report))
+			}
+			run(t, dir)
+			if d := cmp.Diff(got, contents(t, dir)); d != "" {
+				t.Errorf("a second run changes:\n%s", d)
+			}
+		})
+	}
+}
+
+// golden writes what a test wants.
+func golden(t *testing.T, c string, files map[string]string, report string) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(c, "after")); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		name = filepath.Join(c, "after", name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(c, "report.txt"), []byte(report), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDifferenceIsUnified(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	before := "# 1\n# 2\n# 3\n# 4\nresource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n# 9\n# 10\n# 11\n# 12\n# 13\n# 14\n# 15\n# 16\noutput \"n\" {\n  value = acme_node.n.id\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := run(t, "-dry-run", dir)
+	want := `--- a/main.tf
++++ b/main.tf
+@@ -2,7 +2,7 @@
+ # 2
+ # 3
+ # 4
+-resource "acme_node" "n" {
++resource "engine_node" "n" {
+   name = "n"
+   type = "x"
+ }
+@@ -15,5 +15,5 @@
+ # 15
+ # 16
+ output "n" {
+-  value = acme_node.n.id
++  value = engine_node.n.id
+ }
+--- /dev/null
++++ b/moved.tf
+@@ -0,0 +1,4 @@
++moved {
++  from = acme_node.n
++  to   = engine_node.n
++}
+--- /dev/null
++++ b/versions.tf
+@@ -0,0 +1,7 @@
++terraform {
++  required_providers {
++    engine = {
++      source = "engine-platform/engine"
++    }
++  }
++}
+`
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestEndsOfLinesStay migrates a file that was written on Windows.
+func TestEndsOfLinesStay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "main.tf")
+	before := "resource \"acme_node\" \"n\" {\r\n  name  = \"n\" # here\r\n  owner = 1\r\n  type  = \"x\"\r\n}\r\n"
+	if err := os.WriteFile(name, []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir)
+	want := "resource \"engine_node\" \"n\" {\r\n  name = \"n\" # here\r\n  # migrate: engine_node has no \"owner\"\r\n  # owner = 1\r\n  type = \"x\"\r\n}\r\n"
+	if got := contents(t, dir)["main.tf"]; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestInterruptedRunIsContinued begins with what a run leaves that was interrupted after the first file.
+func TestInterruptedRunIsContinued(t *testing.T) {
+	t.Parallel()
+	whole := copied(t, "testdata/instances/before")
+	run(t, whole)
+	want := contents(t, whole)
+	half := copied(t, "testdata/instances/before")
+	if err := os.WriteFile(filepath.Join(half, "moved.tf"), []byte(want["moved.tf"]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, half)
+	if d := cmp.Diff(want, contents(t, half)); d != "" {
+		t.Errorf("(-whole +continued):\n%s", d)
+	}
+}
+
+// TestDoubtfulTypesAreNamed says what to try where the types do not tell.
+func TestDoubtfulTypesAreNamed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "main.tf")
+	if err := os.WriteFile(name, []byte("resource \"acme_engine_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be the engine's: with -from acme") {
+		t.Error(report)
+	}
+	if report, _ := run(t, "-from", "acme", dir); !strings.Contains(report, "Resources rewritten: 1.") {
+		t.Error(report)
+	}
+}
+
+// TestWrongCommandLines and folders write nothing.
+func TestWrongCommandLines(t *testing.T) {
+	t.Parallel()
+	two, broken := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		filepath.Join(two, "main.tf"):    "resource \"acme_alert\" \"a\" {}\nresource \"other_dashboard\" \"a\" {}\n",
+		filepath.Join(broken, "main.tf"): "resource \"acme_alert\" \"a\" {\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		arguments []string
+		status    int
+		said      string
+	}{
+		{nil, 2, "no folder"},
+		{[]string{"a", "b"}, 2, "one folder"},
+		{[]string{"-what", "a"}, 2, "-what"},
+		{[]string{filepath.Join(two, "nowhere")}, 1, "no such file"},
+		{[]string{two}, 1, "acme, other; say from which to migrate: -from NAME"},
+		{[]string{broken}, 1, "main.tf:1"},
+		{[]string{"-from", "engine", two}, 1, "import them"},
+		{[]string{"-h"}, 0, "Usage: migrate"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := migrate.Run(c.arguments, &stdout, &stderr); status != c.status || !strings.Contains(stderr.String(), c.said) {
+			t.Errorf("migrate %v ends with %d: %s", c.arguments, status, stderr.String())
+		}
+	}
+	if len(contents(t, two)) != 1 || len(contents(t, broken)) != 1 {
+		t.Error("something was written")
+	}
+}

@@ -1,0 +1,182 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// rootOf is the first name of a reference.
+func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
+	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
+	if !ok || len(traversal.Traversal) == 0 {
+		return "", hcl.Range{}, false
+	}
+	root, ok := traversal.Traversal[0].(hcl.TraverseRoot)
+	return root.Name, root.SrcRange, ok
+}
+
+// attributeAt is the step of a reference that names an attribute, if it is one.
+func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
+	if i >= len(traversal) {
+		return hcl.TraverseAttr{}, false
+	}
+	step, ok := traversal[i].(hcl.TraverseAttr)
+	return step, ok
+}
+
+// references rewrites the references of a file to what is rewritten. Moved and removed blocks tell of the past: they stay.
+func (mod *module) references(f *file) {
+	visit := func(node hclsyntax.Node) hcl.Diagnostics {
+		switch node := node.(type) {
+		case *hclsyntax.ScopeTraversalExpr:
+			mod.reference(f, node.Traversal)
+		case *hclsyntax.RelativeTraversalExpr:
+			if r := mod.referred(node.Source); r != nil {
+				mod.followed(f, r, node.Traversal)
+			}
+		case *hclsyntax.FunctionCallExpr:
+			if words := strings.Split(node.Name, "::"); len(words) > 1 && words[0] == "provider" && mod.from[words[1]] {
+				mod.rest = true
+				mod.report.undecided(f, node.NameRange.Start.Byte, "%s() is a function of the old provider", node.Name)
+			}
+		case *hclsyntax.SplatExpr:
+			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok {
+				if r := mod.referred(node.Source); r != nil {
+					mod.followed(f, r, each.Traversal)
+				}
+			}
+		}
+		return nil
+	}
+	for _, a := range f.body.Attributes {
+		_ = hclsyntax.VisitAll(a, visit)
+	}
+	for _, b := range f.body.Blocks {
+		if b.Type != "moved" && b.Type != "removed" {
+			_ = hclsyntax.VisitAll(b.Body, visit)
+		}
+	}
+}
+
+// reference rewrites one reference.
+func (mod *module) reference(f *file, traversal hcl.Traversal) {
+	r, at := mod.named(traversal)
+	if r == nil {
+		return
+	}
+	typeRange := traversal[at-1].SourceRange()
+	prefix := ""
+	if r.data {
+		prefix = "."
+	}
+	f.replace(typeRange, prefix+r.target)
+	f.replace(traversal[at].SourceRange(), "."+r.newName)
+	mod.followed(f, r, traversal[at+1:])
+}
+
+// named is the resource that a reference begins with, and the step that has its name.
+func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
+	root := traversal.RootName()
+	first, ok := attributeAt(traversal, 1)
+	if !ok {
+		return nil, 0
+	}
+	if root != "data" {
+		return mod.resources[address{false, root, first.Name}], 1
+	}
+	second, ok := attributeAt(traversal, 2)
+	if !ok {
+		return nil, 0
+	}
+	return mod.resources[address{true, first.Name, second.Name}], 2
+}
+
+// referred is the resource that an expression is about whose instances are meant: resource.name[each.key].
+func (mod *module) referred(expr hclsyntax.Expression) *resource {
+	switch expr := expr.(type) {
+	case *hclsyntax.IndexExpr:
+		return mod.referred(expr.Collection)
+	case *hclsyntax.ScopeTraversalExpr:
+		if r, at := mod.named(expr.Traversal); r != nil && at == len(expr.Traversal)-1 {
+			return r
+		}
+	}
+	return nil
+}
+
+// followed looks at what a reference takes out of a resource.
+func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
+	if len(rest) > 0 {
+		switch rest[0].(type) {
+		case hcl.TraverseIndex, hcl.TraverseSplat:
+			rest = rest[1:]
+		}
+	}
+	step, ok := attributeAt(rest, 0)
+	if !ok {
+		return
+	}
+	at := step.SrcRange.Start.Byte
+	name, m := r.members.find(step.Name)
+	switch {
+	case m == nil:
+		mod.report.undecided(f, at, "%s has no %q, which this refers to", r.target, step.Name)
+		return
+	case name != step.Name:
+		f.replace(step.SrcRange, "."+name)
+	case m.form == object && len(rest) > 1:
+		if index, ok := rest[1].(hcl.TraverseIndex); ok { // It was a block, which others keep in a list of one.
+			f.replace(index.SrcRange, "")
+		}
+	}
+	if !r.data && !m.computed && !r.has(name) {
+		mod.report.undecided(f, at, "%s.%s has no %q that this could refer to: the provider keeps what is declared and nothing else", r.target, r.newName, name)
+	}
+}
+
+// has tells whether the configuration of a resource declares an attribute.
+func (r *resource) has(name string) bool {
+	if name == "type" && r.kind.Type != "" {
+		return true
+	}
+	for given := range r.block.Body.Attributes {
+		if found, _ := r.members.find(given); found == name {
+			return true
+		}
+	}
+	for _, b := range r.block.Body.Blocks {
+		given := b.Type
+		if given == "dynamic" && len(b.Labels) > 0 {
+			given = b.Labels[0]
+		}
+		if found, _ := r.members.find(given); found == name {
+			return true
+		}
+	}
+	return false
+}
+
+// afterwards says where texts name what was rewritten: nobody can tell what they mean.
+func (mod *module) afterwards() {
+	for _, f := range mod.files {
+		if f.body == nil || len(f.src) == 0 {
+			continue
+		}
+		tokens, _ := hclsyntax.LexConfig(f.src, f.path, hcl.InitialPos)
+		for _, token := range tokens {
+			if token.Type != hclsyntax.TokenQuotedLit && token.Type != hclsyntax.TokenStringLit {
+				continue
+			}
+			for _, r := range mod.ordered() {
+				if strings.Contains(string(token.Bytes), r.String()) {
+					mod.report.undecided(f, token.Range.Start.Byte, "a text names %s, which is %s.%s now", r, r.target, r.newName)
+				}
+			}
+		}
+	}
+}

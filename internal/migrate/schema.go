@@ -1,0 +1,128 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// form is what a configuration writes for the value of an attribute.
+type form int
+
+const (
+	plain   form = iota // a text, a number, a boolean, or a list of texts
+	json                // JSON text
+	object              // one object
+	objects             // a list of objects
+	free                // whatever there is, within JSON text
+)
+
+// members are the attributes of an object by their names.
+type members map[string]*member
+
+// member is one attribute of this provider.
+type member struct {
+	form      form
+	members   members // of objects
+	required  bool
+	byDefault any  // the engine's default, as decoded JSON
+	runtime   bool // the engine changes it by itself
+	derived   bool // the provider makes it of the rest
+	computed  bool
+	unsent    bool // it says what the provider does, and is no field of the object
+}
+
+// schemas are what this provider has, under its own names.
+type schemas struct {
+	resources map[string]members // by the name of the object
+	data      map[string]members // by the name of the data source
+	provider  members
+	plurals   map[string]string // from the plural of an object's name
+}
+
+func loadSchemas() (*schemas, error) {
+	s := &schemas{resources: map[string]members{}, data: map[string]members{}, plurals: map[string]string{}}
+	for _, o := range catalog.Objects() {
+		attributes := attribute.WithExtra(o.Attributes)
+		maps.Copy(attributes, o.ProviderOnly)
+		resource := membersOf(attributes, o, "")
+		resource["id"] = &member{computed: true}
+		for name := range o.ProviderOnly {
+			resource[name].unsent = true
+		}
+		s.resources[o.Name], s.plurals[o.Plural] = resource, o.Name
+	}
+	resp, err := provider.NewServer("migrate")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range resp.DataSourceSchemas {
+		s.data[name] = argumentsOf(data.Block)
+	}
+	s.provider = argumentsOf(resp.Provider.Block)
+	return s, nil
+}
+
+// argumentsOf are the attributes of a provider or a data source, of which only those that can be set have nothing in them.
+func argumentsOf(block *tfprotov6.SchemaBlock) members {
+	arguments := members{}
+	for _, a := range block.Attributes {
+		arguments[a.Name] = &member{required: a.Required, computed: a.Computed && !a.Optional}
+	}
+	return arguments
+}
+
+func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path string) members {
+	all := members{}
+	for name, a := range attributes {
+		at := strings.TrimPrefix(path+"."+name, ".")
+		m := &member{
+			required: a.IsRequired(), byDefault: o.Facts.Defaults[at],
+			runtime: path == "" && slices.Contains(o.Facts.Runtime, name),
+			derived: slices.ContainsFunc(o.Derived.Texts, func(text catalog.DerivedText) bool { return at == o.Derived.List+"."+text.Name }),
+		}
+		switch a := a.(type) {
+		case schema.ListNestedAttribute:
+			m.form, m.members = objects, membersOf(a.NestedObject.Attributes, o, at)
+		case schema.SingleNestedAttribute:
+			m.form, m.members = object, membersOf(a.Attributes, o, at)
+		case schema.StringAttribute:
+			if _, ok := a.CustomType.(jsontype.Type); ok {
+				m.form = json
+			}
+		}
+		all[name] = m
+	}
+	return all
+}
+
+// anything are the members of an object within JSON text: every name stands for itself.
+func anything() members { return members{"": {form: free}} }
+
+// find is the attribute that a foreign name stands for: the name itself, or one that differs by an ending.
+func (m members) find(name string) (string, *member) {
+	if anything := m[""]; anything != nil {
+		return name, anything
+	}
+	candidates := []string{name, name + "s", strings.TrimSuffix(name, "_id"), strings.TrimSuffix(name, "_ids") + "s", name + "_id"}
+	for i, candidate := range candidates {
+		found := m[candidate]
+		if found == nil || i > 0 && found.computed || candidate == name+"s" && found.form != objects {
+			continue
+		}
+		return candidate, found
+	}
+	return "", nil
+}
