@@ -5,46 +5,34 @@ package attribute
 
 import (
 	"context"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // Otherwise is a text that has a value where the configuration declares none. An object of which the state has none was imported
-// so, and stays as it is: a default value of the framework would show as a change.
+// so, and stays as it is: the default would show as a change.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
-	a.PlanModifiers = append(a.PlanModifiers, otherwise(value))
+	a.Default = stringdefault.StaticString(value)
+	a.PlanModifiers = append(a.PlanModifiers, asImported{})
 	return a
 }
 
-// HasOtherwise tells whether an attribute was made by Otherwise.
-func HasOtherwise(a schema.StringAttribute) bool {
-	return slices.ContainsFunc(a.PlanModifiers, func(m planmodifier.String) bool {
-		_, ok := m.(otherwise)
-		return ok
-	})
-}
-
-type otherwise string
+// asImported plans no value for an object that was imported without one.
+type asImported struct{}
 
 // PlanModifyString implements planmodifier.String.
-func (o otherwise) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	switch {
-	case !req.ConfigValue.IsNull():
-	case !req.State.Raw.IsNull() && req.StateValue.IsNull():
+func (asImported) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if req.ConfigValue.IsNull() && !req.State.Raw.IsNull() && req.StateValue.IsNull() {
 		resp.PlanValue = types.StringNull()
-	default:
-		resp.PlanValue = types.StringValue(string(o))
 	}
 }
 
 // Description implements planmodifier.Describer.
-func (o otherwise) Description(context.Context) string {
-	return "where nothing is declared, " + string(o)
-}
+func (asImported) Description(context.Context) string { return "none where the state has none" }
 
 // MarkdownDescription implements planmodifier.Describer.
-func (o otherwise) MarkdownDescription(ctx context.Context) string { return o.Description(ctx) }
+func (m asImported) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }

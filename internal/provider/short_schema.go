@@ -43,7 +43,7 @@ func isShared(a schema.Attribute) bool {
 // suitsAtTop allows top-level texts plan modifiers and constant defaults.
 func suitsAtTop(name string, a schema.Attribute) error {
 	if text, ok := a.(schema.StringAttribute); ok {
-		if computed := text.Computed && text.Default == nil && !attribute.HasOtherwise(text); computed && name != "id" {
+		if computed := text.Computed && text.Default == nil; computed && name != "id" {
 			return errors.New("an attribute that the engine computes is not for the short way, which knows the id alone")
 		}
 		text.PlanModifiers, text.Default, text.Computed = nil, nil, false
