@@ -6,7 +6,6 @@ package acceptance
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,20 +17,18 @@ import (
 // when it is destroyed.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	folders, err := filepath.Glob("../../examples/*/*_*")
-	if err != nil || len(folders) == 0 {
-		t.Fatalf("no examples (%v)", err)
+	folders := []string{"../../examples/provider", "../../examples/complete"}
+	for _, of := range []string{"resources", "data-sources", "functions"} { // Packages query and action have the others.
+		found, err := filepath.Glob("../../examples/" + of + "/*")
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no examples of %s (%v)", of, err)
+		}
+		folders = append(folders, found...)
 	}
-	functions, err := filepath.Glob("../../examples/functions/*")
-	if err != nil || len(functions) == 0 {
-		t.Fatalf("no examples of functions (%v)", err)
-	}
-	folders = append(folders, functions...)
-	slices.Sort(folders)
-	for _, folder := range append(slices.Compact(folders), "../../examples/provider", "../../examples/complete") {
+	for _, folder := range folders {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), "../../examples/"), func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{})
+			e := startEngine(t, refserver.Options{Collections: []string{"asset/assets", "tag/tags"}})
 			dir := t.TempDir()
 			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
 				t.Fatal(err)
@@ -51,6 +48,7 @@ func TestEveryObjectHasExamples(t *testing.T) {
 		for _, file := range []string{
 			"resources/engine_" + o.Name + "/resource.tf", "resources/engine_" + o.Name + "/import.sh",
 			"data-sources/engine_" + o.Name + "/data-source.tf", "data-sources/engine_" + o.Plural + "/data-source.tf",
+			"list-resources/engine_" + o.Name + "/list-resource.tfquery.hcl",
 		} {
 			if _, err := os.Stat("../../examples/" + file); err != nil {
 				t.Error(err)

@@ -60,7 +60,7 @@ func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p
 		if err != nil {
 			return nil, err
 		}
-		count, known, err := client.Count(ctx, kind.Collection(""))
+		count, known, err := client.Count(ctx, kind.Collection(""), nil)
 		if err != nil {
 			return nil, err
 		}

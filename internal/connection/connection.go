@@ -3,6 +3,7 @@
 
 // Package connection is what the provider's configuration gives to its resources, data sources, lists and actions. It imports the
 // client and what is built on it; start reading at Connection.
+// default_tags.go has the tags that the provider gives to objects.
 package connection
 
 import (
@@ -22,7 +23,9 @@ type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // of objects of which many are read
 	Deployer *deployment.Deployer // of objects that run
-	Unknown  []string
+	// DefaultTags are those of all objects whose tags are references.
+	DefaultTags DefaultTags
+	Unknown     []string
 }
 
 // From takes the connection out of the provider data, which is nil while Terraform only validates.
@@ -36,6 +39,10 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	}
 	return c
 }
+
+// MayDefer tells whether an answer can wait: the arguments that a request needs are not known yet, and Terraform allows to come back
+// to it once they are.
+func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
 // Use is the client, or nil with an error that says why there is none.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {

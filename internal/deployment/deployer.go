@@ -53,6 +53,10 @@ type Change struct {
 	Running *bool
 	// Owed says that an earlier change stopped the object and could not start it again.
 	Owed bool
+	// Restart stops an object that runs even if nothing else asks for it.
+	Restart bool
+	// Progress receives each step with the status that the object then has, a line for each look at it; nil means silence.
+	Progress func(step, status string)
 }
 
 // Result is what a change made of an object.
@@ -82,7 +86,7 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 		return Result{Owed: change.Owed}, err
 	}
 	doc := seen.Document
-	o := &operation{Deployer: d, col: col, id: id, seen: seen, result: Result{Document: doc}, before: doc}
+	o := &operation{Deployer: d, col: col, id: id, seen: seen, result: Result{Document: doc}, before: doc, progress: change.Progress}
 	o.wanted = isWanted(doc) || change.Owed
 	err = o.change(ctx, change)
 	return o.result, err
@@ -100,6 +104,17 @@ type operation struct {
 	// started looks for what became of a request to start that the engine took; nil before there is one.
 	started *watch
 	result  Result
+
+	progress func(step, status string)
+}
+
+// say tells of a step.
+func (o *operation) say(ctx context.Context, step string) {
+	status := Status(o.result.Document)
+	o.log(ctx, step, map[string]any{"id": o.id, "status": status})
+	if o.progress != nil {
+		o.progress(step, status)
+	}
 }
 
 // change carries a change out. An object that fails to be changed is left as it was.
@@ -112,7 +127,7 @@ func (o *operation) change(ctx context.Context, change Change) error {
 	// What failed is meant to run and does not. Only a declared start takes it up anew.
 	revive := change.Running != nil && after && hasFailed(o.before)
 	var err error
-	if (len(patch) > 0 || after != isWanted(o.before) || revive) && mustWait(o.before) {
+	if (len(patch) > 0 || after != isWanted(o.before) || revive || change.Restart) && mustWait(o.before) {
 		err = o.stop(ctx)
 	}
 	if err == nil && len(patch) > 0 {
@@ -148,7 +163,7 @@ func (o *operation) update(ctx context.Context, change Change) error {
 	if err != nil || doc == nil {
 		return err
 	}
-	o.log(ctx, "the component was updated", map[string]any{"id": o.id})
+	o.say(ctx, "the component was updated")
 	o.result.Document = withDeployment(doc, withDeployment(o.result.Document, doc))
 	return nil
 }

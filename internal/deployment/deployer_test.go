@@ -96,6 +96,40 @@ func TestSetStopsAndStartsAgain(t *testing.T) {
 	}
 }
 
+func TestSetRestarts(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		runs  bool
+		asked []string
+		steps []string
+	}{
+		{true, []string{"stop", "start"}, []string{"stopping the component", "the component has stopped", "starting the component", "the component runs"}},
+		{false, []string{"start"}, []string{"starting the component", "the component runs"}},
+	} {
+		client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
+		deployer := deployment.NewDeployer(client, nil)
+		component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
+		if test.runs {
+			component = running(t, client, server)
+		}
+		server.ClearRequests()
+		change := declared(nil, &yes)
+		var steps []string
+		change.Restart, change.Progress = true, func(step, _ string) {
+			if !strings.HasPrefix(step, "waiting") {
+				steps = append(steps, step)
+			}
+		}
+		result, err := deployer.Set(t.Context(), algorithms, component, change)
+		if err != nil || result.NotRunning != nil || deployment.Status(result.Document) != "Running" {
+			t.Errorf("runs %t: got %+v (%v), want a component that runs", test.runs, result, err)
+		}
+		if !slices.Equal(asked(server), test.asked) || !slices.Equal(steps, test.steps) {
+			t.Errorf("runs %t: asked %v in the steps %q", test.runs, asked(server), steps)
+		}
+	}
+}
+
 func TestSetRunsAsDeclared(t *testing.T) {
 	t.Parallel()
 	on, off := true, false

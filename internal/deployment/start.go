@@ -44,7 +44,7 @@ func (o *operation) start(ctx context.Context) *StartError {
 		defer cancel()
 		ctx = detached
 	}
-	o.log(ctx, "starting the component", map[string]any{"id": o.id})
+	o.say(ctx, "starting the component")
 	reply, err := o.client.Start(ctx, o.col, o.id)
 	if isConflict(err) {
 		if doc, readErr := o.client.Read(ctx, o.col, o.id); readErr == nil && isWanted(doc) {
@@ -65,6 +65,7 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	for delay := firstPoll; ; delay = min(2*delay, lastPoll) {
 		switch doc := o.result.Document; {
 		case Status(doc) == running:
+			o.say(ctx, "the component runs")
 			return nil
 		case o.started == nil && Status(doc) != startRequested && Status(doc) != pending:
 			return nil
@@ -78,7 +79,7 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 				return o.notSeenRunning(nil)
 			}
 		}
-		o.log(ctx, "waiting for the component to run", map[string]any{"id": o.id, "status": Status(o.result.Document)})
+		o.say(ctx, "waiting for the component to run")
 		if err := sleep(ctx, delay); err != nil {
 			return o.notSeenRunning(err)
 		}

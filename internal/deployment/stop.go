@@ -35,10 +35,10 @@ func (o *operation) stop(ctx context.Context) error {
 	doc := o.result.Document
 	failing := &watch{before: Status(doc)}
 	if isWanted(doc) || Status(doc) != stopRequested {
-		o.log(ctx, "stopping the component", map[string]any{"id": o.id, "status": Status(doc)})
+		o.say(ctx, "stopping the component")
 		reply, err := o.client.Stop(ctx, o.col, o.id)
 		if lacksOperation(err) {
-			o.log(ctx, "the engine can't stop components", map[string]any{"id": o.id})
+			o.say(ctx, "the engine can't stop components")
 			o.result.Unstoppable = true
 			return nil
 		}
@@ -56,10 +56,10 @@ func (o *operation) stop(ctx context.Context) error {
 	for delay := firstPoll; ; delay = min(2*delay, lastPoll) {
 		o.result.Document = doc
 		if o.hasStopped(doc, failing) {
-			o.log(ctx, "the component has stopped", map[string]any{"id": o.id, "status": Status(doc)})
+			o.say(ctx, "the component has stopped")
 			return nil
 		}
-		o.log(ctx, "waiting for the component to stop", map[string]any{"id": o.id, "status": Status(doc)})
+		o.say(ctx, "waiting for the component to stop")
 		if err := sleep(ctx, delay); err != nil {
 			return o.stopError(err)
 		}

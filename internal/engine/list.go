@@ -187,9 +187,13 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count is how many objects the engine says that a collection has; it is not known of an engine whose lists do not tell.
-func (c *Client) Count(ctx context.Context, col Collection) (count int, known bool, err error) {
-	p, err := c.fetchPage(ctx, col, firstPage(url.Values{"page_size": {"1"}}))
+// Count is how many objects of a collection match a query, as the engine says; it is not known of an engine whose lists do not
+// tell.
+func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
+	one := url.Values{}
+	maps.Copy(one, query)
+	one.Set("page_size", "1")
+	p, err := c.fetchPage(ctx, col, firstPage(one))
 	if err != nil {
 		return 0, false, err
 	}
@@ -264,11 +268,11 @@ func readCount(text []byte) (count int, counted bool, err error) {
 	if !ok {
 		return 0, false, nil
 	}
-	counting, err := number.Int64()
+	whole, err := number.Int64()
 	if err != nil {
 		return 0, false, errNoCount
 	}
-	return int(max(0, min(counting, math.MaxInt32/2))), true, nil
+	return int(max(0, min(whole, math.MaxInt32/2))), true, nil
 }
 
 // following is the query of the next page, or nil. Of the engine's address for it only the query is used, and only if

@@ -138,7 +138,7 @@ func TestCount(t *testing.T) {
 		`{"next":null,"results":[]}`: "0 false", `[{"id":"a"}]`: "0 false",
 	} {
 		c, log := record(t, pages(t, body))
-		count, known, err := c.Count(t.Context(), Alerts)
+		count, known, err := c.Count(t.Context(), Alerts, nil)
 		if got := fmt.Sprint(count, known); got != want || err != nil {
 			t.Errorf("%s: %s, error %v; want %s", body, got, err, want)
 		}

@@ -87,6 +87,9 @@ func (s *alertEventsDataSource) Configure(_ context.Context, req datasource.Conf
 }
 
 func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if defers(s.connection, req, resp) {
+		return
+	}
 	var value alertEvents
 	resp.Diagnostics.Append(req.Config.Get(ctx, &value)...)
 	client := s.connection.Use(&resp.Diagnostics)

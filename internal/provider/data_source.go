@@ -17,6 +17,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/filter"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -118,6 +119,9 @@ func (a givenArgument) refuseEmpty(diags *diag.Diagnostics) {
 }
 
 func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if defers(s.connection, req, resp) {
+		return
+	}
 	client := s.connection.Use(&resp.Diagnostics)
 	if client == nil {
 		return
@@ -136,6 +140,16 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	value, odd := s.full.All(doc)
 	s.warnOfUnshown(&resp.Diagnostics, doc, odd)
 	resp.State.Raw = value
+}
+
+// defers puts a data source off, with a value of which nothing is known, where that is allowed and needed.
+func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
+	if !conn.MayDefer(req.ClientCapabilities.DeferralAllowed) {
+		return false
+	}
+	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
+	resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
+	return true
 }
 
 func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
@@ -167,7 +181,7 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 			s.fail(ctx, diags, "find", err)
 			return nil
 		}
-		if matches(doc, query) {
+		if filter.Matches(doc, query) {
 			found = append(found, doc)
 		}
 	}
@@ -185,14 +199,4 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, firstOf(ids, ", ")))
 	}
 	return nil
-}
-
-// matches tells whether a document has the values that a query of plain fields asks for.
-func matches(doc engine.Document, query url.Values) bool {
-	for field := range query {
-		if value, _ := doc[field].(string); value != query.Get(field) {
-			return false
-		}
-	}
-	return true
 }

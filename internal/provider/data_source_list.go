@@ -9,14 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -25,6 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/filter"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -52,13 +50,6 @@ func (s *objectsDataSource) Metadata(_ context.Context, req datasource.MetadataR
 
 func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"name":          argument(fmt.Sprintf("Only %s with exactly this name.", s.Plural), false, false),
-		"name_contains": argument(fmt.Sprintf("Only %s whose name contains this text.", s.Plural), false, false),
-		"filters": schema.MapAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are. " +
-				"Objects that do not match a filter on a field of theirs are left out, should the engine ignore it.",
-		},
 		s.Plural: schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: fmt.Sprintf("The %s that were found, in the engine's order.", s.Plural),
@@ -69,8 +60,11 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 			},
 		},
 	}
-	if s.Scope != "" {
-		attributes[s.Scope] = argument(fmt.Sprintf("Only %s of this `%s`.", s.Plural, s.Scope), false, false)
+	for name, description := range filter.Descriptions(s.Object) {
+		attributes[name] = argument(description, false, false)
+		if name == filter.Filters {
+			attributes[name] = schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
+		}
 	}
 	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.Plural, s.Summary), Attributes: attributes}
 }
@@ -79,18 +73,15 @@ func (s *objectsDataSource) Configure(_ context.Context, req datasource.Configur
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig refuses the parameters of pages: every page is read.
+// ValidateConfig checks the filters.
 func (s *objectsDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	if filtersOf(req.Config.Raw)["page"] != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("filters").AtMapKey("page"), "No filter",
-			"page says where to begin, and objects before it would be missing: every page is read. Take it out.")
-	}
+	filter.Check(req.Config.Raw, &resp.Diagnostics)
 }
 
 // typ is the type of the data source's values.
 func (s *objectsDataSource) typ() tftypes.Object {
 	members := map[string]tftypes.Type{
-		"name": tftypes.String, "name_contains": tftypes.String, "filters": tftypes.Map{ElementType: tftypes.String},
+		filter.Name: tftypes.String, filter.NameContains: tftypes.String, filter.Filters: tftypes.Map{ElementType: tftypes.String},
 		s.Plural: tftypes.List{ElementType: s.full.Type()},
 	}
 	if s.Scope != "" {
@@ -100,6 +91,9 @@ func (s *objectsDataSource) typ() tftypes.Object {
 }
 
 func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if defers(s.connection, req, resp) {
+		return
+	}
 	answer := s.answered
 	if answer == nil {
 		client := s.connection.Use(&resp.Diagnostics)
@@ -122,19 +116,13 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 // times the room of what the engine says.
 func (s *objectsDataSource) list(ctx context.Context, client *engine.Client, config tftypes.Value) *listAnswer {
 	answer := &listAnswer{}
-	collection, exact, query := s.request(config)
-	filters := filtersOf(config)
+	selection := filter.Select(s.Object, config)
 	var found bytes.Buffer
-	listed, shown, unshown := 0, 0, 0
-	for doc, err := range client.List(ctx, collection, query) {
+	shown, unshown := 0, 0
+	for doc, err := range selection.Objects(ctx, client) {
 		if err != nil {
 			s.fail(ctx, &answer.diags, "list", err)
 			return answer
-		}
-		listed++
-		name, _ := doc["name"].(string)
-		if !matches(doc, exact) || !strings.Contains(name, tfvalue.Text(config, "name_contains")) || !filters.matchedBy(doc) {
-			continue // the engine did not know the filter
 		}
 		value, odd := s.full.All(doc)
 		if len(odd) > 0 {
@@ -155,7 +143,7 @@ func (s *objectsDataSource) list(ctx context.Context, client *engine.Client, con
 		answer.diags.AddWarning("Could not show everything of other "+s.Plural,
 			fmt.Sprintf("%d more %s have values that are null here.", unshown-mostReported, s.Plural))
 	}
-	s.warnOfIgnored(ctx, client, collection, query, filters.unchecked(), listed, &answer.diags)
+	selection.WarnOfIgnored(ctx, client, &answer.diags)
 	var err error
 	if answer.state, err = s.encode(config, shown, found.Bytes()); err != nil {
 		answer.diags.AddError("Could not show the "+s.Plural, err.Error())
@@ -209,32 +197,4 @@ func (s *server) answerList(ctx context.Context, source *objectsDataSource, req 
 		return s.frameworkList(source, answer).ReadDataSource(ctx, req)
 	}
 	return &tfprotov6.ReadDataSourceResponse{State: answer.state}, nil
-}
-
-// request says where to list and with which query; exact are the parameters that name a field and its value.
-func (s *objectsDataSource) request(config tftypes.Value) (collection engine.Collection, exact, query url.Values) {
-	exact, query = url.Values{}, url.Values{}
-	for key, filter := range filtersOf(config) {
-		query.Set(key, filter.text)
-	}
-	if name := tfvalue.Text(config, "name"); name != "" {
-		exact.Set("name", name)
-	}
-	if part := tfvalue.Text(config, "name_contains"); part != "" {
-		query.Set("name__contains", part)
-	}
-	scope := tfvalue.Text(config, s.Scope)
-	switch {
-	case s.Typed():
-		collection = s.Collection(scope) // without a type word the one of all types
-	default:
-		collection = s.Collection("")
-		if scope != "" {
-			exact.Set(s.Scope, scope)
-		}
-	}
-	for key := range exact {
-		query.Set(key, exact.Get(key))
-	}
-	return collection, exact, query
 }

@@ -11,8 +11,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
@@ -24,6 +26,37 @@ func (d *definition) body(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
 	d.derive(body, planned)
 	return body
+}
+
+// defaultTags are those that the provider gives to objects of this kind beside their own: the tags of the kind are references.
+func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
+	if _, ok := d.Attributes[connection.TagsName].(schema.ListNestedAttribute); !ok || conn == nil {
+		return nil
+	}
+	return conn.DefaultTags
+}
+
+// withoutDefaultTags is the engine's object without the tags that only the provider's configuration declares.
+func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
+	if len(tags) == 0 || doc == nil {
+		return doc
+	}
+	var declared []string
+	for _, tag := range tfvalue.List(view, connection.TagsName) {
+		declared = append(declared, tfvalue.Text(tag, "id"))
+	}
+	return tags.Without(doc, declared)
+}
+
+// addDefaultTags puts the default tags into an update that sends tags, or whose object lacks one.
+func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
+	sent, sends := patch[connection.TagsName]
+	switch {
+	case sends && len(tags) > 0:
+		patch[connection.TagsName] = tags.Added(sent)
+	case !tags.Has(doc[connection.TagsName]):
+		patch[connection.TagsName] = tags.Added(doc[connection.TagsName])
+	}
 }
 
 // patch is what an update sends. Texts that follow from the engine's current items are taken out first: they may follow no

@@ -27,6 +27,11 @@ import (
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
 // id is looked for under every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
+		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
+		return
+	}
 	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
@@ -62,7 +67,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	if doc == nil {
 		return &found{diags: diags}
 	}
-	return d.foundIn(ctx, doc)
+	return d.foundIn(ctx, withoutDefaultTags(doc, d.defaultTags(conn), d.shape.Null()))
 }
 
 // foundIn is what a document says to an import.

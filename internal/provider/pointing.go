@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -18,6 +20,16 @@ import (
 // text of the diagnostic has the rest.
 type pointing struct {
 	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+}
+
+// newPointing serves a provider. Lists and actions are no part of tfprotov6.ProviderServer, but the framework's has them.
+func newPointing(p provider.Provider) pointing {
+	framework := providerserver.NewProtocol6(p)()
+	lists, _ := framework.(tfprotov6.ListResourceServer)
+	actions, _ := framework.(tfprotov6.ActionServer)
+	return pointing{framework, lists, actions}
 }
 
 // ValidateResourceConfig implements tfprotov6.ProviderServer.

@@ -10,22 +10,29 @@ import (
 	"net"
 	"net/url"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
+	engineaction "github.com/engine-platform/terraform-provider-engine/internal/action"
 	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/function"
+	"github.com/engine-platform/terraform-provider-engine/internal/listing"
+	"github.com/engine-platform/terraform-provider-engine/internal/plain"
 )
 
-// engineProvider serves the resources and data sources of all engine objects, and the functions.
+// engineProvider serves the resources, data sources and lists of all engine objects, the functions and the actions.
 type engineProvider struct {
 	version     string
 	definitions []*definition
@@ -33,7 +40,11 @@ type engineProvider struct {
 	connection  *connection.Connection
 }
 
-var _ provider.ProviderWithFunctions = (*engineProvider)(nil)
+var (
+	_ provider.ProviderWithFunctions     = (*engineProvider)(nil)
+	_ provider.ProviderWithListResources = (*engineProvider)(nil)
+	_ provider.ProviderWithActions       = (*engineProvider)(nil)
+)
 
 func newProvider(version string) *engineProvider {
 	definitions, err := defineAll(context.Background())
@@ -60,8 +71,8 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c := &connection.Connection{Unknown: unknown}
-	p.connection, resp.ResourceData, resp.DataSourceData = c, c, c
+	c := &connection.Connection{Unknown: unknown, DefaultTags: config.defaultTags}
+	p.connection, resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = c, c, c, c, c
 	if len(unknown) > 0 {
 		return
 	}
@@ -105,7 +116,7 @@ func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 }
 
 func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
-	var all []func() resource.Resource
+	all := []func() resource.Resource{plain.NewResource}
 	for _, d := range p.definitions {
 		all = append(all, func() resource.Resource { return &objectResource{definition: d} })
 	}
@@ -135,7 +146,7 @@ func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSou
 }
 
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
-	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }}
+	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, plain.NewDataSource}
 	for _, d := range p.definitions {
 		all = append(all,
 			func() datasource.DataSource { return &objectDataSource{definition: d} },
@@ -151,4 +162,41 @@ func (p *engineProvider) Functions(context.Context) []func() tffunction.Function
 		all = append(all, func() tffunction.Function { return f })
 	}
 	return all
+}
+
+// ListResources implements provider.ProviderWithListResources.
+func (p *engineProvider) ListResources(context.Context) []func() list.ListResource {
+	var all []func() list.ListResource
+	for _, d := range p.definitions {
+		all = append(all, func() list.ListResource { return listing.New(p.listed(d)) })
+	}
+	return all
+}
+
+// listed is what a list has to know of the objects of a definition.
+func (p *engineProvider) listed(d *definition) *listing.Kind {
+	kind := &listing.Kind{
+		Object: d.Object, Identity: d.identity, Fail: d.fail,
+		Find: d.findDocument,
+		Import: func(ctx context.Context, doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
+			found := d.foundIn(ctx, doc)
+			diags.Append(found.diags...)
+			return found.view
+		},
+	}
+	for _, other := range p.definitions {
+		if other.Name == d.Parent {
+			kind.Above = &other.Object
+		}
+	}
+	return kind
+}
+
+// Actions implements provider.ProviderWithActions.
+func (p *engineProvider) Actions(context.Context) []func() action.Action {
+	objects := make([]catalog.Object, len(p.definitions))
+	for i, d := range p.definitions {
+		objects[i] = d.Object
+	}
+	return engineaction.All(objects)
 }

@@ -40,6 +40,7 @@ var (
 	_ resource.ResourceWithConfigure      = (*objectResource)(nil)
 	_ resource.ResourceWithIdentity       = (*objectResource)(nil)
 	_ resource.ResourceWithImportState    = (*objectResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*objectResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*objectResource)(nil)
 )
 
@@ -103,6 +104,11 @@ func (r *objectResource) applied(ctx context.Context, c change) *outcome {
 // Read shows what the engine's object says about the attributes of the state. One that is gone keeps its identity: the
 // framework takes an object without for an error of the provider.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
+		r.identify(resp.Identity, req.State.Raw)
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
+		return
+	}
 	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
@@ -153,7 +159,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	if err == nil && d.Deployable {
 		showRunning(doc)
 	}
-	return &answer{doc: doc, err: err}
+	return &answer{doc: withoutDefaultTags(doc, d.defaultTags(conn), state), err: err}
 }
 
 // idOf is the id of the object of a state, which only a state that was edited by hand lacks.

@@ -18,6 +18,8 @@ import (
 // do well.
 type server struct {
 	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
 	provider    *engineProvider
 	definitions map[string]*definition // by the type name of the resource
 	lists       map[string]*definition // by the type name of the plural data source
@@ -34,19 +36,24 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-func newServer(version string) *server {
-	p := newProvider(version)
-	s := &server{ProviderServer: pointing{providerserver.NewProtocol6(p)()}, provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{}}
+func newServer(version string) *server { return serve(newProvider(version)) }
+
+func serve(p *engineProvider) *server {
+	framework := newPointing(p)
+	s := &server{
+		ProviderServer: framework, ListResourceServer: framework, ActionServer: framework,
+		provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{},
+	}
 	for _, d := range p.definitions {
 		s.definitions["engine_"+d.Name], s.lists["engine_"+d.Plural] = d, d
 	}
 	s.framework = func(r *objectResource) tfprotov6.ProviderServer {
 		r.connection = p.connection
-		return pointing{providerserver.NewProtocol6(&oneResource{engineProvider: p, resource: r})()}
+		return newPointing(&oneResource{engineProvider: p, resource: r})
 	}
 	s.frameworkList = func(source *objectsDataSource, answer *listAnswer) tfprotov6.ProviderServer {
 		answered := &objectsDataSource{definition: source.definition, answered: answer}
-		return pointing{providerserver.NewProtocol6(&oneDataSource{engineProvider: p, source: answered})()}
+		return newPointing(&oneDataSource{engineProvider: p, source: answered})
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -30,6 +31,36 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 		return nil, err
 	}
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, nil
+}
+
+// UpgradeState has an upgrader for each older version of the schema.
+func (r *objectResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	upgraders := map[int64]resource.StateUpgrader{}
+	for version := range r.Upgrades {
+		upgraders[int64(version)] = resource.StateUpgrader{
+			StateUpgrader: func(_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse) {
+				state, err := r.upgraded(req.RawState, version)
+				if err != nil {
+					resp.Diagnostics.AddError("Could not read the stored "+r.Name, fmt.Sprintf("Its state is of version %d of the schema, and: %s.", version, err))
+					return
+				}
+				resp.State.Raw = state
+			},
+		}
+	}
+	return upgraders
+}
+
+// upgraded leads a stored state from a version to the current one.
+func (d *definition) upgraded(stored *tfprotov6.RawState, version int) (tftypes.Value, error) {
+	state := map[string]any{}
+	if err := document.DecodeInto(stored.JSON, &state); err != nil {
+		return tftypes.Value{}, err
+	}
+	for _, upgrade := range d.Upgrades[version:] {
+		upgrade(state)
+	}
+	return stateValue(d.shape.Type(), state)
 }
 
 // stateFromJSON reads a state as Terraform writes it: values of the types of the schema, or numbers for texts. Attributes that are missing are

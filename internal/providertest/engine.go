@@ -31,6 +31,11 @@ func (e *Engine) Config(body string) string {
 	return fmt.Sprintf("provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n", e.URL, e.AccessID(), e.SecretKey()) + body
 }
 
+// Environment is what leads a provider without arguments to this engine.
+func (e *Engine) Environment() []string {
+	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
+}
+
 // Client is a client of this engine.
 func (e *Engine) Client(t testing.TB) *engine.Client {
 	t.Helper()

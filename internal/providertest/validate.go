@@ -105,6 +105,9 @@ func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	case Unknown:
 		return tftypes.NewValue(typ, tftypes.UnknownValue)
 	case map[string]any:
+		if of, isMap := typ.(tftypes.Map); isMap {
+			return terraformMap(t, of, value)
+		}
 		object, ok := typ.(tftypes.Object)
 		if !ok {
 			t.Fatalf("%v stands where %s is wanted", value, typ)
@@ -131,6 +134,15 @@ func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 		t.Fatal(err)
 	}
 	return tftypes.NewValue(typ, value)
+}
+
+func terraformMap(t testing.TB, typ tftypes.Map, members map[string]any) tftypes.Value {
+	t.Helper()
+	elements := make(map[string]tftypes.Value, len(members))
+	for key, member := range members {
+		elements[key] = Value(t, typ.ElementType, member)
+	}
+	return tftypes.NewValue(typ, elements)
 }
 
 func terraformObject(t testing.TB, typ tftypes.Object, members map[string]any) tftypes.Value {

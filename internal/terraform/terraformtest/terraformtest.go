@@ -8,9 +8,15 @@ package terraformtest
 
 import (
 	"cmp"
+	"fmt"
+	"log"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
@@ -31,4 +37,64 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 		t.Fatal(err)
 	}
 	return run
+}
+
+// served tells the test binary that it is the provider.
+const served = "ENGINE_TEST_PROVIDER"
+
+// Main runs the tests of a package whose test binary is the provider too, so that they need no build: see NewServed.
+func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
+	if os.Getenv(served) == "" {
+		os.Exit(m.Run())
+	}
+	if err := tf6server.Serve(terraform.ProviderAddress, provider); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// NewServed is New with the provider that the package's TestMain gave to Main.
+func NewServed(t testing.TB, folder string, environment ...string) *terraform.Terraform {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(t, folder, self, append(environment, served+"=1")...)
+}
+
+// Requirement is a configuration with the provider, whose arguments come from the environment.
+const Requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\nprovider \"engine\" {}\n"
+
+// Write writes a file of a configuration.
+func Write(t testing.TB, folder, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Do runs commands, none of which may fail, and returns what the last wrote.
+func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output string) {
+	t.Helper()
+	for _, arguments := range commands {
+		var err error
+		if output, err = run.Run(t.Context(), append(arguments, "-no-color")...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return output
+}
+
+// Since skips a test that needs a newer Terraform than there is: 1.minor at least. OpenTofu has nothing of what Terraform offers since
+// 1.12.
+func Since(t testing.TB, run *terraform.Terraform, minor int) {
+	t.Helper()
+	text, err := run.Run(t.Context(), "version")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found int
+	if _, err := fmt.Sscanf(text, "Terraform v1.%d", &found); err != nil || found < minor {
+		t.Skipf("it needs Terraform 1.%d: set TF_ACC_TERRAFORM_PATH to one", minor)
+	}
 }

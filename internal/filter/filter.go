@@ -1,20 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package provider
+package filter
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
-	"maps"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
@@ -32,7 +26,7 @@ type filter struct {
 // filters are the declared filters by the names of their parameters.
 type filters map[string]*filter
 
-// filtersOf are the filters of a data source whose values are known.
+// filtersOf are the filters of a configuration whose values are known.
 func filtersOf(config tftypes.Value) filters {
 	declared := map[string]tftypes.Value{}
 	if f := tfvalue.Member(config, "filters"); f.IsKnown() && !f.IsNull() {
@@ -117,24 +111,4 @@ func (f *filter) equals(text, want string) bool {
 	have, isNumber := document.Number(text)
 	wanted, wantsNumber := document.Number(want)
 	return isNumber && wantsNumber && f.field != "name" && f.field != "id" && document.SameNumber(have, wanted)
-}
-
-// warnOfIgnored warns of filters that the engine may not know: without them the list has no more objects.
-func (s *objectsDataSource) warnOfIgnored(ctx context.Context, client *engine.Client, col engine.Collection, query url.Values, unchecked []string, listed int, diags *diag.Diagnostics) {
-	if len(unchecked) == 0 || listed == 0 {
-		return
-	}
-	without := maps.Clone(query)
-	for _, key := range unchecked {
-		without.Del(key)
-	}
-	all := 0
-	for _, err := range client.List(ctx, col, without) {
-		if all++; err != nil || all > listed {
-			return
-		}
-	}
-	diags.AddAttributeWarning(path.Root("filters"), "A filter changes nothing",
-		fmt.Sprintf("The engine's list has the same %d %s without %s. Either all of them match, or the engine does not know it and "+
-			"returns everything: compare the objects with what was asked for.", listed, s.Plural, strings.Join(unchecked, " and ")))
 }

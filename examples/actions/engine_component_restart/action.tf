@@ -1,0 +1,30 @@
+# The component reads the node's name when it starts, so it is restarted when that changed.
+resource "engine_node" "station" {
+  name = "riverside-edge-1"
+  type = "self_hosted"
+
+  lifecycle {
+    action_trigger {
+      events  = [after_update]
+      actions = [action.engine_component_restart.gateway]
+    }
+  }
+}
+
+resource "engine_component" "gateway" {
+  type                = "connector"
+  name                = "Riverside gateway"
+  version             = "1.0.0"
+  deployment_capacity = "small"
+  input               = []
+  output              = []
+  routines            = []
+}
+
+action "engine_component_restart" "gateway" {
+  config {
+    type     = engine_component.gateway.type
+    id       = engine_component.gateway.id
+    timeouts = { invoke = "5m" }
+  }
+}

@@ -1,0 +1,25 @@
+# The component is started once it is there, and whether it runs is not managed afterwards.
+resource "engine_component" "gateway" {
+  type                = "connector"
+  name                = "Riverside gateway"
+  version             = "1.0.0"
+  deployment_capacity = "small"
+  input               = []
+  output              = []
+  routines            = []
+
+  lifecycle {
+    action_trigger {
+      events  = [after_create]
+      actions = [action.engine_component_start.gateway]
+    }
+  }
+}
+
+action "engine_component_start" "gateway" {
+  config {
+    type     = engine_component.gateway.type
+    id       = engine_component.gateway.id
+    timeouts = { invoke = "5m" }
+  }
+}

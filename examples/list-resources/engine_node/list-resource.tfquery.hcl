@@ -1,0 +1,8 @@
+# The node with a name.
+list "engine_node" "edge" {
+  provider = engine
+
+  config {
+    name = "riverside-edge-1"
+  }
+}

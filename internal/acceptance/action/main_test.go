@@ -1,0 +1,29 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package action
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+func TestMain(m *testing.M) {
+	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
+}
+
+// inFolder lets Terraform work in a folder with an engine. Older ones than 1.14 have nothing to be tested.
+func inFolder(t *testing.T, folder string, e *providertest.Engine) *terraform.Terraform {
+	t.Helper()
+	run := terraformtest.NewServed(t, folder, e.Environment()...)
+	terraformtest.Since(t, run, 14)
+	return run
+}

@@ -1,0 +1,126 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package query
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// TestQueryOfExample brings all objects of examples/complete into another folder, with the configuration that a query writes. The
+// plan has imports alone, and nothing is left to do after it.
+func TestQueryOfExample(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	there := t.TempDir()
+	first := inFolder(t, there, e)
+	if err := os.CopyFS(there, os.DirFS("../../../examples/complete")); err != nil {
+		t.Fatal(err)
+	}
+	terraformtest.Do(t, first, []string{"init"}, []string{"apply", "-auto-approve"})
+	objects := 0
+	var lists strings.Builder
+	for _, o := range catalog.Objects() {
+		objects += len(e.Objects(o.Name))
+		fmt.Fprintf(&lists, "list \"engine_%s\" \"all\" {\n  provider = engine\n}\n\n", o.Name)
+	}
+
+	here := t.TempDir()
+	second := inFolder(t, here, e)
+	terraformtest.Write(t, here, "provider.tf", terraformtest.Requirement)
+	terraformtest.Write(t, here, "all.tfquery.hcl", lists.String())
+	shown := terraformtest.Do(t, second, []string{"init"}, []string{"query", "-generate-config-out=generated.tf"})
+	if got := strings.Count(shown, "list.engine_"); got != objects || objects == 0 {
+		t.Errorf("the query shows %d objects of %d:\n%s", got, objects, shown)
+	}
+	for _, name := range []string{"Pumping station Riverside / Operation", "type=connector   Riverside gateway", "Operation / Discharge pressure"} {
+		if !strings.Contains(shown, name) {
+			t.Errorf("the query does not show %q:\n%s", name, shown)
+		}
+	}
+	e.ClearRequests()
+	want := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", objects)
+	if plan := terraformtest.Do(t, second, []string{"plan"}); !strings.Contains(plan, want) {
+		t.Errorf("want %q in\n%s", want, plan)
+	}
+	terraformtest.Do(t, second, []string{"apply", "-auto-approve"}, []string{"plan", "-detailed-exitcode"})
+	for _, r := range e.Requests() {
+		if r.Method != "GET" {
+			t.Errorf("the imports sent %s %s", r.Method, r.Path)
+		}
+	}
+}
+
+// TestQueryArguments has a query with every argument, and one that Terraform cuts.
+func TestQueryArguments(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	alerts := make([]map[string]any, 120)
+	for i := range alerts {
+		alerts[i] = enginetest.Alert(fmt.Sprintf("Pump %d", i))
+	}
+	if err := e.Seed(map[string][]map[string]any{"alert": alerts}); err != nil {
+		t.Fatal(err)
+	}
+	here := t.TempDir()
+	run := inFolder(t, here, e)
+	terraformtest.Write(t, here, "provider.tf", terraformtest.Requirement)
+	terraformtest.Write(t, here, "some.tfquery.hcl", `list "engine_alert" "some" {
+  provider         = engine
+  include_resource = true
+  config {
+    name_contains = "Pump 11"
+    filters       = { severity = "SEV3" }
+  }
+}
+`)
+	if got := terraformtest.Do(t, run, []string{"init"}, []string{"query"}); strings.Count(got, "list.engine_alert.some") != 11 || strings.Contains(got, "Warning") {
+		t.Errorf("11 alerts were to be listed, and nothing said:\n%s", got)
+	}
+	terraformtest.Write(t, here, "some.tfquery.hcl", "list \"engine_alert\" \"all\" {\n  provider = engine\n}\n")
+	got := terraformtest.Do(t, run, []string{"query"})
+	if strings.Count(got, "list.engine_alert.all ") != 100 || !strings.Contains(got, "The engine has 120 alerts") {
+		t.Errorf("100 alerts were to be listed with a warning:\n%s", got)
+	}
+}
+
+// TestExamples asks with each example of the documentation.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	if err := e.Seed(map[string][]map[string]any{
+		"node": {{"name": "riverside-edge-1"}}, "alert": {{"name": "a", "severity": "SEV1"}, {"name": "b", "severity": "SEV2"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	here := t.TempDir()
+	run := inFolder(t, here, e)
+	terraformtest.Write(t, here, "provider.tf", terraformtest.Requirement)
+	files, err := filepath.Glob("../../../examples/list-resources/*/*")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		terraformtest.Write(t, here, filepath.Base(filepath.Dir(file))+".tfquery.hcl", string(text))
+	}
+	shown := terraformtest.Do(t, run, []string{"init"}, []string{"query"})
+	if strings.Count(shown, "id=") != 2 || !strings.Contains(shown, "list.engine_alert.critical") || !strings.Contains(shown, "list.engine_node.edge") {
+		t.Errorf("an alert and a node were to be listed:\n%s", shown)
+	}
+}

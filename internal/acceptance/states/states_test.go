@@ -1,0 +1,209 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package states
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) }
+
+const folders = "../../provider/testdata/states"
+
+// stored is a file of a release.
+type stored struct {
+	State struct {
+		Resources []struct {
+			Mode, Type string
+			Instances  []instance
+		}
+	}
+	Engine map[string][]map[string]any
+}
+
+// instance is one resource of a state as Terraform stores it.
+type instance struct {
+	SchemaVersion   int64 `json:"schema_version"`
+	Attributes      json.RawMessage
+	Private         []byte
+	IdentityVersion int64 `json:"identity_schema_version"`
+	Identity        json.RawMessage
+}
+
+// TestStatesOfReleases reads each stored resource of each release as a plan does, and wants nothing to do.
+func TestStatesOfReleases(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(folders + "/*/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no stored states (%v)", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(filepath.Dir(file))+" "+filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			var of stored
+			text, err := os.ReadFile(file)
+			if err == nil {
+				err = document.DecodeInto(text, &of)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := providertest.StartEngine(t, refserver.Options{})
+			if err := e.Seed(of.Engine); err != nil {
+				t.Fatal(err)
+			}
+			s := providertest.Open(t, provider.NewComparedServer("test", providertest.Difference))
+			s.Connect(e)
+			read := 0
+			for _, r := range of.State.Resources {
+				for _, object := range r.Instances {
+					if r.Mode == "managed" {
+						planEmpty(t, s, r.Type, object)
+						read++
+					}
+				}
+			}
+			if read < 8 {
+				t.Errorf("the state has %d resources", read)
+			}
+			for _, r := range e.Requests() {
+				if r.Method != "GET" {
+					t.Errorf("a plan sent %s %s", r.Method, r.Path)
+				}
+			}
+		})
+	}
+}
+
+// planEmpty upgrades, refreshes and plans a resource with the configuration that its state says.
+func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
+	t.Helper()
+	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: typeName, Version: object.SchemaVersion, RawState: &tfprotov6.RawState{JSON: object.Attributes},
+	})
+	if err != nil || len(upgraded.Diagnostics) > 0 {
+		t.Fatalf("%s: %v %v", typeName, err, upgraded)
+	}
+	identity := storedIdentity(t, s, typeName, object)
+	read, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: upgraded.UpgradedState, CurrentIdentity: identity, Private: object.Private,
+	})
+	if err != nil || len(read.Diagnostics) > 0 || read.NewState == nil {
+		t.Fatalf("%s: %v %v", typeName, err, read)
+	}
+	schema := s.Schemas().ResourceSchemas[typeName]
+	value, err := read.NewState.Unmarshal(schema.ValueType())
+	if err != nil || value.IsNull() {
+		t.Fatalf("%s is gone (%v)", typeName, err)
+	}
+	config, err := tfprotov6.NewDynamicValue(schema.ValueType(), tfvalue.WithMember(value, "id", tftypes.NewValue(tftypes.String, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned, err := s.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: read.NewState, ProposedNewState: read.NewState, Config: &config,
+		PriorIdentity: read.NewIdentity, PriorPrivate: read.Private,
+	})
+	if err != nil || len(planned.Diagnostics) > 0 || len(planned.RequiresReplace) > 0 {
+		t.Fatalf("%s: %v %v", typeName, err, planned)
+	}
+	if !bytes.Equal(planned.PlannedState.MsgPack, upgraded.UpgradedState.MsgPack) {
+		t.Errorf("%s: the plan differs from the stored state", typeName)
+	}
+}
+
+// storedIdentity is the identity of a resource, nil where the Terraform that stored it knew none.
+func storedIdentity(t *testing.T, s *providertest.Session, typeName string, object instance) *tfprotov6.ResourceIdentityData {
+	t.Helper()
+	if len(object.Identity) == 0 {
+		return nil
+	}
+	schemas, err := s.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, schema := &tfprotov6.RawState{JSON: object.Identity}, schemas.IdentitySchemas[typeName]
+	if object.IdentityVersion != schema.Version {
+		upgraded, err := s.UpgradeResourceIdentity(t.Context(), &tfprotov6.UpgradeResourceIdentityRequest{
+			TypeName: typeName, Version: object.IdentityVersion, RawIdentity: raw,
+		})
+		if err != nil || len(upgraded.Diagnostics) > 0 {
+			t.Fatalf("%s: %v %v", typeName, err, upgraded)
+		}
+		return upgraded.UpgradedIdentity
+	}
+	value, err := raw.Unmarshal(schema.ValueType())
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := tfprotov6.NewDynamicValue(schema.ValueType(), value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
+}
+
+// release names the release whose states TestStoreStates writes.
+const release = "ENGINE_STORE_STATES"
+
+// TestStoreStates applies configurations with the real Terraform, and stores their states for the tests of later releases:
+//
+//	ENGINE_STORE_STATES=0.1.0 TF_ACC=1 go test ./internal/acceptance/states -run TestStoreStates
+func TestStoreStates(t *testing.T) {
+	version := os.Getenv(release)
+	if version == "" {
+		t.Skipf("it writes states of a release where %s names one", release)
+	}
+	for name, source := range map[string]string{"complete": "../../../examples/complete", "estate": "../testdata/estate"} {
+		e := providertest.StartEngine(t, refserver.Options{})
+		folder := t.TempDir()
+		run := terraformtest.NewServed(t, folder, append(e.Environment(), "TF_VAR_stage=full", "TF_VAR_secret=stored")...)
+		if err := os.CopyFS(folder, os.DirFS(source)); err != nil {
+			t.Fatal(err)
+		}
+		terraformtest.Do(t, run, []string{"init"}, []string{"apply", "-auto-approve"}, []string{"plan", "-detailed-exitcode"})
+		state, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		store(t, filepath.Join(folders, version), name+".json", state, e.Export())
+	}
+}
+
+// store writes the resources of a state, without data sources and outputs, and the engine's objects.
+func store(t *testing.T, folder, file string, state []byte, objects map[string][]map[string]any) {
+	t.Helper()
+	var whole map[string]any
+	if err := document.DecodeInto(state, &whole); err != nil {
+		t.Fatal(err)
+	}
+	whole["outputs"], whole["check_results"] = nil, nil
+	resources, _ := whole["resources"].([]any)
+	whole["resources"] = slices.DeleteFunc(resources, func(resource any) bool {
+		of, _ := resource.(map[string]any)
+		return of["mode"] != "managed"
+	})
+	text, err := json.MarshalIndent(map[string]any{"state": whole, "engine": objects}, "", " ")
+	if err := cmp.Or(err, os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, file), append(text, '\n'), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,147 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package filter says which objects of the engine's lists a configuration asks for: the plural data sources and the list resources
+// have the same arguments for it. What an engine may ignore of a query is looked at again in what it answers.
+//
+// It imports the catalog and the client. Start reading at Selection.
+package filter
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// Names of the arguments that every selection has. One more is the scope of the object, where it has one.
+const (
+	Name         = "name"
+	NameContains = "name_contains"
+	Filters      = "filters"
+)
+
+// Descriptions are those of the arguments, by their names.
+func Descriptions(o catalog.Object) map[string]string {
+	descriptions := map[string]string{
+		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
+		NameContains: fmt.Sprintf("Only %s whose name contains this text.", o.Plural),
+		Filters: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are. " +
+			"Objects that do not match a filter on a field of theirs are left out, should the engine ignore it.",
+	}
+	if o.Scope != "" {
+		descriptions[o.Scope] = fmt.Sprintf("Only %s of this `%s`.", o.Plural, o.Scope)
+	}
+	return descriptions
+}
+
+// Check refuses the parameters of pages: every page is read.
+func Check(config tftypes.Value, diags *diag.Diagnostics) {
+	if filtersOf(config)["page"] != nil {
+		diags.AddAttributeError(path.Root(Filters).AtMapKey("page"), "No filter",
+			"page says where to begin, and objects before it would be missing: every page is read. Take it out.")
+	}
+}
+
+// Selection is what a configuration asks for.
+type Selection struct {
+	object       catalog.Object
+	collection   engine.Collection
+	exact, query url.Values // exact are the parameters that name a field and its value
+	contains     string
+	filters      filters
+	listed       int // what the engine answered, matching or not
+}
+
+// Select reads a configuration whose values are known.
+func Select(o catalog.Object, config tftypes.Value) *Selection {
+	s := &Selection{object: o, exact: url.Values{}, query: url.Values{}, contains: tfvalue.Text(config, NameContains), filters: filtersOf(config)}
+	for key, filter := range s.filters {
+		s.query.Set(key, filter.text)
+	}
+	if name := tfvalue.Text(config, Name); name != "" {
+		s.exact.Set("name", name)
+	}
+	if s.contains != "" {
+		s.query.Set("name__contains", s.contains)
+	}
+	scope := tfvalue.Text(config, o.Scope)
+	if o.Typed() {
+		s.collection = o.Collection(scope) // without a type word the one of all types
+	} else {
+		s.collection = o.Collection("")
+		if scope != "" {
+			s.exact.Set(o.Scope, scope)
+		}
+	}
+	maps.Copy(s.query, s.exact)
+	return s
+}
+
+// Objects asks the engine for every page, and goes through the objects that match. An error is the last thing it yields.
+func (s *Selection) Objects(ctx context.Context, client *engine.Client) iter.Seq2[engine.Document, error] {
+	return func(yield func(engine.Document, error) bool) {
+		for doc, err := range client.List(ctx, s.collection, s.query) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			s.listed++
+			name, _ := doc["name"].(string)
+			if !Matches(doc, s.exact) || !strings.Contains(name, s.contains) || !s.filters.matchedBy(doc) {
+				continue // the engine did not know the filter
+			}
+			if !yield(doc, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Count is how many objects the engine says that it has of what is asked for; not known of an engine whose lists do not tell.
+// An engine that does not know a filter counts too many.
+func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
+	count, known, err := client.Count(ctx, s.collection, s.query)
+	return count, known && err == nil
+}
+
+// WarnOfIgnored warns of filters that the engine may not know, once all objects are there: without them the list has no more.
+func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
+	unchecked := s.filters.unchecked()
+	if len(unchecked) == 0 || s.listed == 0 {
+		return
+	}
+	without := maps.Clone(s.query)
+	for _, key := range unchecked {
+		without.Del(key)
+	}
+	all := 0
+	for _, err := range client.List(ctx, s.collection, without) {
+		if all++; err != nil || all > s.listed {
+			return
+		}
+	}
+	diags.AddAttributeWarning(path.Root(Filters), "A filter changes nothing",
+		fmt.Sprintf("The engine's list has the same %d %s without %s. Either all of them match, or the engine does not know it and "+
+			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
+}
+
+// Matches tells whether a document has the values that a query of plain fields asks for.
+func Matches(doc engine.Document, query url.Values) bool {
+	for field := range query {
+		if value, _ := doc[field].(string); value != query.Get(field) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,110 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package providertest
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Session asks a provider in this process as Terraform would, over the protocol. What it can't ask fails the test.
+type Session struct {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+	t       testing.TB
+	schemas *tfprotov6.GetProviderSchemaResponse
+}
+
+// Open reads the schemas of a provider, which has lists and actions.
+func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
+	t.Helper()
+	lists, hasLists := server.(tfprotov6.ListResourceServer)
+	actions, hasActions := server.(tfprotov6.ActionServer)
+	if !hasLists || !hasActions {
+		t.Fatal("the provider has no lists or no actions")
+	}
+	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
+}
+
+// Configure gives the provider its arguments, and wants no problem. Terraform allows to defer or does not.
+func (s *Session) Configure(arguments map[string]any, deferral bool) {
+	s.t.Helper()
+	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
+		Config:             s.Encode(s.schemas.Provider, arguments),
+		ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: deferral},
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, d := range resp.Diagnostics {
+		s.t.Fatalf("%s: %s", d.Summary, d.Detail)
+	}
+}
+
+// Connect configures the provider for an engine.
+func (s *Session) Connect(e *Engine) {
+	s.t.Helper()
+	s.Configure(map[string]any{"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey()}, false)
+}
+
+// Encode makes a value of a schema; nil is the null value.
+func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
+	s.t.Helper()
+	typ := schema.ValueType()
+	value := tftypes.NewValue(typ, nil)
+	if attributes != nil {
+		value = Value(s.t, typ, attributes)
+	}
+	encoded, err := tfprotov6.NewDynamicValue(typ, value)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &encoded
+}
+
+// Schemas are those of the provider.
+func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
+
+// Query answers a list block of a resource type.
+func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
+	s.t.Helper()
+	stream, err := s.ListResource(s.t.Context(), &tfprotov6.ListResourceRequest{
+		TypeName: typeName, Config: s.Encode(s.schemas.ListResourceSchemas[typeName], config), Limit: limit, IncludeResource: whole,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var results []tfprotov6.ListResourceResult
+	for result := range stream.Results {
+		results = append(results, result)
+	}
+	return results
+}
+
+// Invoke carries out an action, and returns what it told meanwhile and in the end.
+func (s *Session) Invoke(actionType string, config map[string]any) (progress []string, end []*tfprotov6.Diagnostic) {
+	s.t.Helper()
+	stream, err := s.InvokeAction(s.t.Context(), &tfprotov6.InvokeActionRequest{
+		ActionType: actionType, Config: s.Encode(s.schemas.ActionSchemas[actionType].Schema, config),
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for event := range stream.Events {
+		switch event := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			progress = append(progress, event.Message)
+		case tfprotov6.CompletedInvokeActionEventType:
+			end = event.Diagnostics
+		}
+	}
+	return progress, end
+}
