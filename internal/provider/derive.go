@@ -4,6 +4,7 @@
 package provider
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -107,7 +108,7 @@ func (d *definition) deriveItem(item map[string]any, declared tftypes.Value) {
 		if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) {
 			continue
 		}
-		isSource := func(name string) bool { return tfvalue.IsDeclared(tfvalue.Member(declared, name)) }
+		isSource := func(name string) bool { return isStated(tfvalue.Member(declared, name)) }
 		switch held, has := item[text.Name]; {
 		case derived == "" && has:
 			item[text.Name] = nil
@@ -124,20 +125,33 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) eng
 	if len(items) == 0 {
 		return doc
 	}
-	had := map[any]bool{}
+	had := map[string]bool{}
 	for _, declared := range tfvalue.List(view, d.Derived.List) {
 		had[tfvalue.Text(declared, d.Derived.Key)] = true
 	}
+	delete(had, "")
 	bare := make([]any, len(items))
 	for i, item := range items {
 		bare[i] = item
-		if item, ok := item.(map[string]any); ok && !had[item[d.Derived.Key]] {
+		if item, ok := item.(map[string]any); ok && !had[d.keyOf(item)] {
 			bare[i] = d.withoutDerivedTexts(item)
 		}
 	}
 	doc = maps.Clone(doc)
 	doc[d.Derived.List] = bare
 	return doc
+}
+
+// keyOf is the key of an item of a document, "" where it has none.
+func (d *definition) keyOf(item map[string]any) string {
+	switch key := item[d.Derived.Key].(type) {
+	case string:
+		return key
+	case json.Number:
+		return key.String()
+	default:
+		return ""
+	}
 }
 
 func (d *definition) withoutDerivedTexts(item map[string]any) map[string]any {
@@ -168,15 +182,17 @@ func (d *definition) foreignTexts(doc engine.Document, view tftypes.Value) []for
 	items := make(map[string]map[string]any, len(docs))
 	for _, doc := range docs {
 		item, _ := doc.(map[string]any)
-		key, _ := item[d.Derived.Key].(string)
-		items[key] = item
+		if key := d.keyOf(item); items[key] == nil {
+			items[key] = item
+		}
 	}
+	delete(items, "") // nobody can tell which one is meant
 	var found []foreignText
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		item := items[tfvalue.Text(declared, d.Derived.Key)]
 		for _, text := range d.Derived.Texts {
 			held := heldText(item[text.Name])
-			isSource := func(name string) bool { return tfvalue.IsDeclared(tfvalue.Member(declared, name)) }
+			isSource := func(name string) bool { return isStated(tfvalue.Member(declared, name)) }
 			if held == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !slices.ContainsFunc(text.Sources, isSource) {
 				continue
 			}
@@ -225,4 +241,9 @@ func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Docu
 		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf("The engine kept %.200q instead of %s, which follows from the item. "+
 			"The next plan will show the difference.", text.held, text.derived))
 	}
+}
+
+// isStated tells whether an attribute of an item says something: a required text that is empty does not.
+func isStated(value tftypes.Value) bool {
+	return tfvalue.IsDeclared(value) && (!value.Type().Is(tftypes.String) || !value.IsKnown() || tfvalue.Text(value) != "")
 }

@@ -178,8 +178,8 @@ func (p *engineProvider) listed(d *definition) *listing.Kind {
 	kind := &listing.Kind{
 		Object: d.Object, Identity: d.identity, Fail: d.fail,
 		Find: d.findDocument,
-		Import: func(doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
-			found := d.foundIn(doc)
+		Import: func(ctx context.Context, doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
+			found := d.foundIn(ctx, doc)
 			diags.Append(found.diags...)
 			return found.view
 		},

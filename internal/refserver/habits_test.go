@@ -63,6 +63,9 @@ var unturned = map[string]string{
 	"200": "a client asks for such collections by the paths that a configuration names",
 	"201": "an update sends such objects whole, with null for what has to go, so that an engine which merges them comes to the same",
 	"189": "no number that configurations hold needs as many digits",
+	"195": "the law of adoption has such texts",
+	"196": "the law of adoption has such items",
+	"197": "the law of adoption has such documents",
 }
 
 // warned is why no habit turns what only the provider's plan looks at.
