@@ -28,7 +28,7 @@ func TestExamples(t *testing.T) {
 	for _, folder := range folders {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), "../../examples/"), func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{})
+			e := startEngine(t, refserver.Options{Collections: []string{"asset/assets", "tag/tags"}})
 			dir := t.TempDir()
 			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
 				t.Fatal(err)

@@ -35,6 +35,12 @@ const (
 
 // Text is a text. The values that a OneOf among the validators lists complete its description.
 func Text(n Need, description string, validators ...validator.String) schema.StringAttribute {
+	for i, v := range validators {
+		if accepted, ok := v.(Enum); ok && n == Required {
+			accepted.required = true
+			validators[i] = accepted
+		}
+	}
 	return schema.StringAttribute{
 		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
 		MarkdownDescription: describe(description, validators),

@@ -24,6 +24,9 @@ func (JSONText) EqualTexts(engine, declared string) bool {
 	return document.SameText(engine, declared)
 }
 
+// HoldsJSON implements lens.JSONInText.
+func (JSONText) HoldsJSON() {}
+
 // LooksAtOneValue implements OneValue.
 func (JSONText) LooksAtOneValue() {}
 

@@ -21,6 +21,7 @@ type Enum struct {
 	answers   map[string]string // values that only engines use, and what they mean
 	lowerCase bool              // lower-case spellings are in the documents too
 	open      bool              // no document says that there are no other values
+	required  bool              // the attribute can't be left out, so that the empty text stands for none
 }
 
 // OneOf lists the accepted values.
@@ -73,7 +74,7 @@ func (Enum) LooksAtOneValue() {}
 // ValidateString implements validator.String. Quirk 140: engines take no other spelling of a value.
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
-		report(&resp.Diagnostics, o.open || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
+		report(&resp.Diagnostics, o.open || o.required && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
 	}
 }
 

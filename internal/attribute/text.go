@@ -62,6 +62,9 @@ func AtMost(characters int) TextLength { return TextLength{most: characters} }
 // Identifier accepts what can be an id of the engine (wire shapes section 1).
 func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
 
+// Parent is Identifier for what an object belongs to. An engine may have lost it, so that a blank one is a warning.
+func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
+
 // HoldsID implements lens.Identifying.
 func (l TextLength) HoldsID() bool { return l.isID }
 

@@ -5,7 +5,6 @@ package catalog
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
@@ -74,10 +73,9 @@ func checkComponent(config check.Value) {
 // deploymentType has to be sent, but interface section 2.4 gives one value only, which a configuration need not repeat. It
 // is no default of the engine: an import has to read it, or the plan after it would show a change.
 func deploymentType() schema.StringAttribute {
-	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf("SERVICE_HOSTED").OrOthers())
-	a.Computed = true
-	a.Default = stringdefault.StaticString("SERVICE_HOSTED")
-	return a
+	const hosted = "SERVICE_HOSTED"
+	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf(hosted).OrOthers())
+	return attribute.Otherwise(hosted, a)
 }
 
 func componentOutput() map[string]schema.Attribute {

@@ -21,7 +21,7 @@ func routine() Object {
 		Attributes: map[string]schema.Attribute{
 			"name":         attribute.Text(attribute.Required, "Name of the routine.", attribute.NotBlank()),
 			"description":  attribute.Text(attribute.Optional, "Description of the routine."),
-			"component_id": attribute.Movable(attribute.Text(attribute.Required, "Identifier of the component to which the routine belongs.", attribute.Identifier())),
+			"component_id": attribute.Movable(attribute.Text(attribute.Required, "Identifier of the component to which the routine belongs.", attribute.Parent())),
 			"type":         attribute.Text(attribute.Required, "Kind of the routine, one of those that the component offers in its `routines`, for example `inference` or `training`.", attribute.NotBlank()),
 			"config":       attribute.List(attribute.Required, "Configuration of the routine.", parameter()),
 			"input":        attribute.List(attribute.Required, "Where the routine reads values.", dataAddress()),

@@ -18,7 +18,7 @@ func tab() Object {
 		Collection: in(engine.Tabs),
 		Attributes: map[string]schema.Attribute{
 			"name":      attribute.Text(attribute.Required, "Name of the tab.", attribute.NotBlank()),
-			"dashboard": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the dashboard that owns the tab.", attribute.Identifier())),
+			"dashboard": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the dashboard that owns the tab.", attribute.Parent())),
 			"order":     attribute.Number(attribute.Optional, "Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
 		},
 		Scope:  "dashboard",

@@ -20,7 +20,7 @@ func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":                 attribute.Text(attribute.Required, "Name of the widget.", attribute.NotBlank()),
 		"description":          attribute.Text(attribute.Optional, "Description of the widget."),
-		"tab":                  attribute.Movable(attribute.Text(attribute.Required, "Identifier of the tab to which the widget belongs.", attribute.Identifier())),
+		"tab":                  attribute.Movable(attribute.Text(attribute.Required, "Identifier of the tab to which the widget belongs.", attribute.Parent())),
 		"type":                 attribute.Text(attribute.Required, "Type of the widget, for example `timeseries`, `line`, `bar`, `bargauge`, `gauge`, `stat`, `table`, `histogram`, `text`, `image`, `alertlist`, `alertevents`, `assetlist`, `actionlist` or `commandlist`.", attribute.NotBlank()),
 		"collection":           attribute.Text(attribute.Optional, "Collection that the widget belongs to."),
 		"chart_items":          attribute.List(attribute.Optional, "Items (variables) shown in the chart.", chartItem()),

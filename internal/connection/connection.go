@@ -3,6 +3,7 @@
 
 // Package connection is what the provider's configuration gives to its resources, data sources, lists and actions. It imports the
 // client and what is built on it; start reading at Connection.
+// default_tags.go has the tags that the provider gives to objects.
 package connection
 
 import (
@@ -22,7 +23,9 @@ type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // of objects of which many are read
 	Deployer *deployment.Deployer // of objects that run
-	Unknown  []string
+	// DefaultTags are those of all objects whose tags are references.
+	DefaultTags DefaultTags
+	Unknown     []string
 }
 
 // From takes the connection out of the provider data, which is nil while Terraform only validates.

@@ -50,7 +50,7 @@ func (a address) path(style pathStyle) string {
 	if a.isOfAllTypes() {
 		path = strings.TrimSuffix(path, "/{type}")
 	}
-	path = strings.NewReplacer("{type}", word, "{alert}", word).Replace(path)
+	path = strings.NewReplacer("{type}", word, "{alert}", word, "{path}", (&url.URL{Path: a.col.Path()}).EscapedPath()).Replace(path)
 	if a.op != opCreate && a.op != opList {
 		path += "/" + url.PathEscape(a.id)
 	}
@@ -79,7 +79,11 @@ func (a address) check() error {
 	if _, ok := declared.shown[a.op]; !ok {
 		return fmt.Errorf("no route is known to %s: %s (%s)", a.op, a.col, declared.source)
 	}
-	if strings.Contains(declared.path, "{") && !a.isOfAllTypes() {
+	if a.col.kind == plainKind {
+		if err := checkPlain(a.col.segment); err != nil {
+			return fmt.Errorf("the path %q %w", a.col.segment, err)
+		}
+	} else if strings.Contains(declared.path, "{") && !a.isOfAllTypes() {
 		if err := checkSegment(a.col.segment); err != nil {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}

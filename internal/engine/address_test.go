@@ -107,6 +107,11 @@ func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
 		{Functions, opRead, "GET /v3/engine/function/functions/7/"},
 		{Functions, opUpdate, "PATCH /v3/engine/function/functions/7/"},
 		{Functions, opDelete, "DELETE /v3/engine/function/functions/7/"},
+		{plain("asset/assets/"), opCreate, "POST /v3/engine/asset/assets/"},
+		{plain("asset/assets"), opList, "GET /v3/engine/asset/assets/" + page},
+		{plain("/a/b/c d"), opRead, "GET /v3/engine/a/b/c%20d/7/"},
+		{plain("tag/tags"), opUpdate, "PATCH /v3/engine/tag/tags/7/"},
+		{plain("tag/tags"), opDelete, "DELETE /v3/engine/tag/tags/7/"},
 	}
 	tried := map[string]bool{}
 	for _, test := range tests {
@@ -237,5 +242,48 @@ func TestMergedArrays(t *testing.T) {
 		if got := col.MergedArrays(); len(got) > 0 {
 			t.Errorf("those of %q are %v, want none", col, got)
 		}
+	}
+}
+
+func plain(path string) Collection {
+	col, _ := Plain(path)
+	return col
+}
+
+// The path of a plain collection is a path below the root and nothing else, and the same with a slash at its end or without.
+func TestPlainPaths(t *testing.T) {
+	for _, path := range []string{
+		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",
+		"asset/assets?name=a", "asset/assets#a", "asset%2f..", "asset\\assets", "asset/assets\n", "asset/ assets",
+	} {
+		if col, err := Plain(path); err == nil && path != "//other.example/asset" {
+			t.Errorf("%q is taken as %q", path, col.Path())
+		}
+		c, log := record(t, answerAll(t))
+		if _, err := c.Read(t.Context(), Collection{kind: plainKind, segment: path}, "7"); err == nil || len(log.take()) > 0 {
+			t.Errorf("%q is asked for (%v)", path, err)
+		}
+	}
+	if plain("asset/assets/") != plain("asset/assets") || plain("asset/assets") == plain("tag/tags") {
+		t.Error("collections are the same that differ, or the other way")
+	}
+}
+
+// What is known of one plain collection is not believed of another.
+func TestPlainCollectionsHaveAStyleEach(t *testing.T) {
+	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v3/engine/a/7" || r.URL.Path == "/v3/engine/b/7/" {
+			answerObject(t, w, r, http.StatusOK)
+			return
+		}
+		answer(t, w, http.StatusNotFound, `{"detail":"Not found."}`)
+	})
+	for _, path := range []string{"a", "b", "a", "b"} {
+		if _, err := c.Read(t.Context(), plain(path), "7"); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if got := log.take(); len(got) > 6 {
+		t.Errorf("the requests are %q", got)
 	}
 }

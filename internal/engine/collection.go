@@ -4,14 +4,17 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
 	"maps"
+	"strings"
 )
 
-// Collection names engine objects that share their routes. The values below are all there are, beside Components and
-// AlertEvents; they are comparable.
+// Collection names engine objects that share their routes. The values below are all there are, beside Components,
+// AlertEvents and Plain; they are comparable.
 type Collection struct {
 	kind    string // the key in kinds
-	segment string // fills {type} or {alert} in the path
+	segment string // fills {type}, {alert} or {path} in the path
 }
 
 // The collections of interface sections 4.1 to 4.8.
@@ -40,6 +43,52 @@ func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
+// plainKind is the kind of the objects of plain collections.
+const plainKind = "document"
+
+// Plain is the collection at a path below /v3/engine/, such as "asset/assets/", of objects that the interface document need not
+// know. Slashes at the ends make no difference. The error completes a sentence that begins with the path.
+func Plain(path string) (Collection, error) {
+	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
+	return col, checkPlain(col.segment)
+}
+
+// checkPlain refuses what would not stay a path below the root of the engine's interface.
+func checkPlain(path string) error {
+	if path == "" {
+		return errors.New("is empty")
+	}
+	if strings.Contains(path, "://") {
+		return errors.New("has a scheme and a host; it is the part of an address behind /v3/engine/")
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		switch {
+		case part == "":
+			return errors.New("has two slashes side by side")
+		case checkSegment(part) != nil, strings.ContainsAny(part, "?#%"):
+			return fmt.Errorf("has the part %q, which no path of a collection has: a query belongs into the query, and dots, spaces at "+
+				"the ends, backslashes, percent signs and control characters into none", part)
+		}
+	}
+	return nil
+}
+
+// Path is that of a plain collection, without slashes at the ends; "" of all others.
+func (col Collection) Path() string {
+	if col.kind != plainKind {
+		return ""
+	}
+	return col.segment
+}
+
+// family is the kind of objects among which an id is unique.
+func (col Collection) family() string {
+	if col.kind != plainKind {
+		return col.kind
+	}
+	return col.kind + " of " + col.segment
+}
+
 // String is the kind of the objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
@@ -51,7 +100,8 @@ func (col Collection) MergedArrays() map[string]string {
 
 // kind is all that the client has to know of one kind of objects.
 type kind struct {
-	// path is the one of the collection. {type} stands for the type word of components, {alert} for the id of an alert.
+	// path is the one of the collection. {type} stands for the type word of components, {alert} for the id of an alert, {path}
+	// for the rest of a path.
 	path string
 	// shown are the operations that there are, each with the style of path in which the documents show it. The other
 	// styles are alternates.
@@ -120,7 +170,8 @@ var kinds = map[string]kind{
 	"event": {
 		path: "/v3/engine/alert/events", shown: map[operation]pathStyle{opList: slash}, source: "wire shapes section 2",
 	},
-	"node": {path: "/v3/engine/compute/nodes/all", shown: slashOnAll, source: "interface section 4.7"},
+	"node":    {path: "/v3/engine/compute/nodes/all", shown: slashOnAll, source: "interface section 4.7"},
+	plainKind: {path: "/v3/engine/{path}", shown: slashOnAll, source: "quirk 200"},
 	"function": {
 		path: "/v3/engine/function/functions", shown: slashOnAll, source: "interface section 4.8",
 		updateOnly: []string{ // interface section 2.8, the fields marked "update"; the cron fields are of wire shapes section 8

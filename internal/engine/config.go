@@ -70,7 +70,7 @@ func (cfg Config) withDefaults() Config {
 		cfg.UserAgent = defaultUserAgent
 	}
 	if cfg.Differing == nil {
-		cfg.Differing = differingJSON
+		cfg.Differing = DifferingJSON
 	}
 	if cfg.RequestTimeout == 0 {
 		cfg.RequestTimeout = DefaultRequestTimeout

@@ -22,7 +22,7 @@ import (
 // that could create it twice.
 type UnknownOutcomeError struct {
 	Kind     string // as of Collection.String
-	TypeWord string // of a component, else empty
+	TypeWord string // of a component, or the path of a plain collection, else empty
 	Name     string // the value of the name field, or empty
 	Cause    error
 	// Fields are those that were sent, in the order of their names.
@@ -125,7 +125,7 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 
 // postInTurn is post, with the object known as this run's own before any search for another one goes on.
 func (c *Client) postInTurn(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
-	end, err := c.lost.Turn(col.kind, nameOf(body)).Create(ctx)
+	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", col, err)
 	}
@@ -133,7 +133,7 @@ func (c *Client) postInTurn(ctx, finishing context.Context, col Collection, body
 	sent := time.Now()
 	created, err := c.post(ctx, finishing, col, body)
 	if err == nil {
-		c.lost.Made(lost.Key{Kind: col.kind, ID: fmt.Sprint(created["id"])}, created, sent)
+		c.lost.Made(lost.Key{Kind: col.family(), ID: fmt.Sprint(created["id"])}, created, sent)
 	}
 	return created, err
 }

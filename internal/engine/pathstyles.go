@@ -73,7 +73,7 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 // key leaves out which object or alert it is: the paths of all are answered alike.
 func key(a address) address {
 	a.id = ""
-	if !a.typed() {
+	if !a.typed() && a.col.kind != plainKind {
 		a.col.segment = ""
 	}
 	return a

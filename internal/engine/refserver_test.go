@@ -309,3 +309,33 @@ func live(ctx context.Context, client *engine.Client, name string) error {
 	}
 	return client.Delete(ctx, engine.Alerts, key)
 }
+
+// A plain collection has the life of any other, and an id in it says nothing of the same id elsewhere.
+func TestLifeInAPlainCollection(t *testing.T) {
+	client, server := start(t, refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}, nil)
+	col, err := engine.Plain("asset/assets/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	key := id(t, create(t, client, col, engine.Document{"name": "Pump 1", "settings": engine.Document{"a": "x"}, "parent": nil}))
+	updated, err := client.Update(ctx, col, key, engine.Document{"settings": engine.Document{"b": "y"}})
+	if err != nil || !reflect.DeepEqual(updated["settings"], engine.Document{"b": "y"}) || updated["name"] != "Pump 1" {
+		t.Errorf("updated %v, error %v", updated, err)
+	}
+	for doc, err := range client.List(ctx, col, url.Values{"name": {"Pump 2"}}) {
+		t.Errorf("listed %v, error %v", doc, err)
+	}
+	if _, err := client.Create(ctx, col, engine.Document{"name": "Pump 2"}); err != nil || len(server.Objects("asset/assets")) != 2 {
+		t.Errorf("the server has %v (%v)", server.Objects("asset/assets"), err)
+	}
+	if err := client.Delete(ctx, col, key); err != nil {
+		t.Error(err)
+	}
+	if _, err := client.ReadAgain(ctx, col, key); !engine.IsGone(err) {
+		t.Errorf("it is not proven to be gone: %v", err)
+	}
+	if other, _ := engine.Plain("attribute/attributes"); client.Delete(ctx, other, key) == nil {
+		t.Error("an object of a collection that the engine does not have is said to be deleted")
+	}
+}

@@ -28,7 +28,7 @@ type search struct {
 // newSearch begins before the create is sent. Once a reply was lost in this run, the list is read now, so that what is found
 // later is known to be new.
 func (c *Client) newSearch(ctx context.Context, col Collection, body Document) *search {
-	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.kind}}
+	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
 	k := kinds[col.kind]
 	if id, ok := body[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
@@ -51,7 +51,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 	unknown := &UnknownOutcomeError{
 		Kind: s.col.String(), TypeWord: s.col.segment, Name: nameOf(s.body), Cause: cause, Fields: slices.Sorted(maps.Keys(s.body)),
 	}
-	turn := s.lost.Turn(s.col.kind, nameOf(s.body))
+	turn := s.lost.Turn(s.col.family(), nameOf(s.body))
 	end, err := turn.Search(ctx, string(encoded))
 	if err != nil {
 		unknown.Search = err
@@ -99,7 +99,7 @@ func patienceWith(cause error) time.Duration {
 // take makes a found object this run's own. It is read by itself where that works: a list may show less.
 func (s *search) take(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
-	s.lost.Own(lost.Key{Kind: s.col.kind, ID: id})
+	s.lost.Own(lost.Key{Kind: s.col.family(), ID: id})
 	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
 	s.fresh.add(s.col, id)
 	if whole, err := s.Read(ctx, s.col, id); err == nil {
@@ -133,7 +133,7 @@ func (s *search) look(ctx context.Context) ([]Document, error) {
 			continue
 		}
 		if ok && checkSegment(id) == nil {
-			s.lost.See(lost.Key{Kind: s.col.kind, ID: id})
+			s.lost.See(lost.Key{Kind: s.col.family(), ID: id})
 			found = append(found, doc)
 		}
 	}
@@ -148,8 +148,8 @@ func (s *search) differing(doc Document) (names []string, same bool) {
 	})
 }
 
-// differingJSON names the fields of a sent document that another one does not have.
-func differingJSON(_ Collection, sent, found Document) []string {
+// DifferingJSON names the fields of a sent document that another one does not have.
+func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		have, want := found[name], sent[name]

@@ -62,7 +62,7 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	members := tfvalue.Object(view)
 	for _, a := range s.attrs {
 		member, value := members[a.name], doc[a.name]
-		if !tfvalue.IsDeclared(member) || s.isSilent(&a, doc, view) || a.name == secretName && s.hides(doc) {
+		if !a.manages(value, member) || s.isSilent(&a, doc, view) || a.name == secretName && s.hides(doc) {
 			continue
 		}
 		at := append(path[:len(path):len(path)], a.name)
@@ -88,7 +88,9 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 			found = append(found, s.elem.differenceAt(at, doc, nil))
 			continue
 		}
-		found = append(found, s.elem.differences(doc, element, at)...)
+		if !s.elem.standsFor(element, doc) {
+			found = append(found, s.elem.differences(doc, element, at)...)
+		}
 	}
 	return found
 }

@@ -5,8 +5,10 @@ package lens
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -44,7 +46,10 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	if !ok {
 		return false
 	}
-	if text == want || s.same != nil && s.same(text, want) {
+	if text == want || s.same != nil && s.same(text, want) || composed(text) == composed(want) {
+		return true
+	}
+	if isComposite(text) && isComposite(want) && document.SameText(text, want) {
 		return true
 	}
 	if _, isText := doc.(string); isText {
@@ -53,6 +58,16 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	have, okHave := document.Number(doc)
 	declared, okWant := document.Number(want)
 	return okHave && okWant && document.SameNumber(have, declared)
+}
+
+// composed is a text as Terraform keeps it: an accent is one character with its letter.
+func composed(text string) string { return norm.NFC.String(text) }
+
+// isComposite tells whether a text may be a JSON array or object. Configurations that are generated have jsonencode in its place,
+// so that it is compared by its meaning (quirk 195).
+func isComposite(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 }
 
 func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
@@ -64,7 +79,7 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if !tfvalue.IsDeclared(member) || a.name == ExtraName || a.equals(object[a.name], member) {
+		if !a.manages(object[a.name], member) || a.name == ExtraName || a.equals(object[a.name], member) {
 			continue
 		}
 		if !s.isSilent(a, object, view) && (a.name != secretName || !s.hides(object)) {
@@ -103,7 +118,24 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.shows(doc)
 	}
-	return s.equals(doc, view)
+	return s.equals(doc, view) || s.standsFor(view, doc)
+}
+
+// standsFor tells whether an element of a list has the place of one that can't be shown, and says nothing of it.
+func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
+	switch s.kind {
+	case kindObject:
+		if _, ok := s.object(doc); ok || view.IsNull() {
+			return false
+		}
+		members := tfvalue.Object(view)
+		return !slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.manages(false, members[a.name]) })
+	case kindText:
+		_, ok := s.text(doc)
+		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.Text(view) == ""
+	default:
+		return false
+	}
 }
 
 // shows tells whether a view shows anything of a part of a document: it does not of null, nor of what is of the wrong kind.

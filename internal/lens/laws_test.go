@@ -147,7 +147,8 @@ func subset(part, whole tftypes.Value) bool {
 		parts, wholes := tfvalue.List(part), tfvalue.List(whole)
 		return slices.EqualFunc(parts, wholes, subset)
 	default:
-		return part.Equal(whole)
+		isEmpty := part.Type().Is(tftypes.String) && tfvalue.Text(part) == "" // a required text that the engine lacks
+		return part.Equal(whole) || isEmpty && whole.IsNull()
 	}
 }
 

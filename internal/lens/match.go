@@ -133,7 +133,7 @@ func (m *matching) candidates(view tftypes.Value) []int {
 		if len(best) <= 1 || m.shape.reference {
 			break // a reference may lack what it has beside its id
 		}
-		if member := members[a.name]; tfvalue.IsDeclared(member) {
+		if member := members[a.name]; a.manages(nil, member) {
 			best = m.having(a, member, best)
 		}
 	}
@@ -167,9 +167,12 @@ func (m *matching) having(a attribute, value tftypes.Value, elements []int) []in
 
 // bucket is equal for texts and numbers that mean the same. Others may share it, so what is found by it has to be compared.
 func bucket(text string) string {
+	if isComposite(text) {
+		return "{"
+	}
 	n, ok := document.Number(text)
 	if !ok {
-		return text
+		return composed(text)
 	}
 	f, _ := n.Float64()
 	if f == 0 {

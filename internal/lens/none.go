@@ -52,7 +52,7 @@ func isEmpty(value any) bool {
 // isFiller tells whether an element of a document's array is a reference to nothing, which is no element then.
 func (s *Shape) isFiller(doc any) bool {
 	object, ok := doc.(map[string]any)
-	return ok && s.reference && s.saysNothing(object)
+	return s.reference && (doc == nil || ok && s.saysNothing(object))
 }
 
 // fillers counts the references to nothing in a document's array.

@@ -81,6 +81,9 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 			continue
 		}
 		value, has := result[a.name]
+		if exists && !a.manages(value, member) && !a.manages(value, before) {
+			continue
+		}
 		if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
 			result[a.name] = value
 		}
@@ -105,7 +108,9 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 		if k := previous[i]; k != none {
 			before = befores[k]
 		}
-		if j == none {
+		if j != none && s.elem.standsFor(views[i], docs[j]) {
+			result[i] = docs[j]
+		} else if j == none {
 			result[i] = s.elem.overlay(nil, false, s.elem.Null(), views[i])
 		} else {
 			result[i] = s.elem.overlay(docs[j], true, before, views[i])

@@ -69,7 +69,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if !tfvalue.IsDeclared(member) || s.isSilent(a, object, view) {
+		if !a.manages(object[a.name], member) || s.isSilent(a, object, view) {
 			continue
 		}
 		if a.name == ExtraName {
@@ -150,6 +150,9 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, erro
 		element, _ := s.all(doc, true)
 		return element, nil
 	}
+	if s.standsFor(view, doc) {
+		return view, nil
+	}
 	return s.project(doc, view)
 }
 
@@ -184,6 +187,9 @@ func (s *Shape) allOfList(doc any, importing bool) (tftypes.Value, []*MismatchEr
 			continue
 		}
 		element, found := s.elem.all(doc, importing)
+		if element.IsNull() && importing {
+			element = s.elem.placeholder() // Configurations that are generated have no null among the elements.
+		}
 		result = append(result, element)
 		odd = append(odd, allWithin(found, i)...)
 	}
@@ -210,15 +216,48 @@ func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, []*Mismatch
 			members[a.name] = s.unknownKeys(object)
 		case a.name == ExtraName || importing && a.dispensable(value):
 			members[a.name] = a.Null()
-		case a.required && a.kind == kindList && value == nil:
-			members[a.name] = tftypes.NewValue(a.typ, []tftypes.Value{}) // A configuration can't leave it out.
 		default:
 			var found []*MismatchError
 			members[a.name], found = a.all(value, importing)
 			odd = append(odd, allWithin(found, a.name)...)
+			if members[a.name].IsNull() && a.required && (importing || a.kind == kindList && value == nil) {
+				members[a.name] = a.empty()
+			}
 		}
 	}
 	return tftypes.NewValue(s.typ, members), odd
+}
+
+// placeholder has the place of an element that can't be shown.
+func (s *Shape) placeholder() tftypes.Value {
+	switch s.kind {
+	case kindObject:
+		members := make(map[string]tftypes.Value, len(s.attrs))
+		for i := range s.attrs {
+			a := &s.attrs[i]
+			members[a.name] = a.Null()
+			if a.required {
+				members[a.name] = a.empty()
+			}
+		}
+		return tftypes.NewValue(s.typ, members)
+	case kindText:
+		return tftypes.NewValue(s.typ, "")
+	default:
+		return s.Null()
+	}
+}
+
+// empty stands for a required attribute that the engine lacks: a configuration can't leave it out.
+func (a *attribute) empty() tftypes.Value {
+	switch a.kind {
+	case kindList:
+		return tftypes.NewValue(a.typ, []tftypes.Value{})
+	case kindText:
+		return tftypes.NewValue(a.typ, "")
+	default:
+		return a.Null()
+	}
 }
 
 // dispensable tells whether a configuration may leave the attribute out when the engine holds this value.

@@ -96,6 +96,7 @@ func TestRuleNamesOfReferencesAreLabels(t *testing.T) {
 	patches(t, doc, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "t", "name": "U"}]}`, `{"tags": [{"id": "t", "name": "U"}]}`)
 	patches(t, doc, `{"tags": [{"id": "t"}]}`, `{"tags": [{"id": "t", "name": "T"}]}`, `{"tags": [{"id": "t", "name": "T"}]}`)
 	s := ruleShape(t)
+	doc = `{"name": "n", "tags": [{"id": "t", "name": "Other"}]}`
 	if imported, odd := s.Imported(docOf(t, doc)); odd != nil || !imported.Equal(view(t, s, doc)) {
 		t.Errorf("Imported: %s, %v", imported, odd)
 	}

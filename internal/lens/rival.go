@@ -65,7 +65,14 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, befor
 		r.extra(s, object, before, after, at)
 		return after
 	}
-	if value, has := object[a.name]; (has || !s.reference) && (a.name != secretName || !s.hides(object)) {
+	value, has := object[a.name]
+	if !a.manages(value, before) && !a.manages(value, after) {
+		return after
+	}
+	if !a.manages(value, before) {
+		before = a.Null()
+	}
+	if (has || !s.reference) && (a.name != secretName || !s.hides(object)) {
 		return r.value(a.Shape, value, before, after, a.cleared(), at)
 	}
 	return after

@@ -82,3 +82,26 @@ func TestRuleImportLeavesOutWhatTheEngineChangesByItself(t *testing.T) {
 		t.Errorf("Project: %s, %v", read, err)
 	}
 }
+
+// What a configuration can't leave out, an import has all the same: an empty text says nothing of what the engine has there.
+func TestRuleRequiredTextThatIsEmptyIsNotDeclared(t *testing.T) {
+	keeps(t, `{"name": "x"}`, `{"name": ""}`)
+	keeps(t, `{"name": ["x"]}`, `{"name": ""}`)
+	overlays(t, `{"name": "x", "rate": 1}`, `{"name": "", "rate": 2}`, `{"name": "x", "rate": 2}`)
+	patches(t, `{"name": "x"}`, `{"name": "", "rate": 1}`, `{"name": "", "rate": 2}`, `{"rate": 2}`)
+	patches(t, `{"name": "x"}`, `{"name": ""}`, `{"name": "y"}`, `{"name": "y"}`)
+	patches(t, `{"name": "x"}`, `{"name": "x"}`, `{"name": ""}`, `{"name": ""}`)
+}
+
+func TestRuleElementWithoutValuesStandsForOneThatCannotBeShown(t *testing.T) {
+	keeps(t, `{"items": [{"ref_id": "A"}, 5, null]}`, `{"items": [{"ref_id": "A"}, {"ref_id": ""}, {"ref_id": ""}]}`)
+	keeps(t, `{"words": ["a", {}, []]}`, `{"words": ["a", "", ""]}`)
+	patches(t, `{"items": [{"id": "1", "ref_id": "A"}, 5]}`, `{"items": [{"ref_id": "A"}, {"ref_id": ""}]}`, `{"items": [{"ref_id": "A", "label": "a"}, {"ref_id": ""}]}`,
+		`{"items": [{"id": "1", "ref_id": "A", "label": "a"}, 5]}`)
+}
+
+func TestRuleTextsAreComparedAsTerraformWritesThem(t *testing.T) {
+	keeps(t, `{"items": [{"ref_id": "A", "label": "{ \"a\" : [1.0, null] }"}]}`, `{"items": [{"ref_id": "A", "label": "{\"a\":[1,null]}"}]}`)
+	keeps(t, `{"words": ["b", "[ 1 ]", "e\u0301"]}`, `{"words": ["\u00e9", "[1]", "b"]}`)
+	reads(t, `{"items": [{"ref_id": "A", "label": "[1]"}]}`, `{"items": [{"ref_id": "A", "label": "[2]"}]}`, `{"items": [{"ref_id": "A", "label": "[1]"}]}`)
+}

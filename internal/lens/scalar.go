@@ -35,8 +35,18 @@ func textOf(doc any) (string, bool) {
 
 // text reads a text of the shape from a document.
 func (s *Shape) text(doc any) (string, bool) {
-	if object, ok := doc.(map[string]any); ok && s.identifier {
-		return textOf(object["id"])
+	switch composite := doc.(type) {
+	case map[string]any:
+		if s.encoded {
+			return document.Encode(composite), true
+		}
+		if s.identifier {
+			return textOf(composite["id"])
+		}
+	case []any:
+		if s.encoded {
+			return document.Encode(composite), true
+		}
 	}
 	return textOf(doc)
 }

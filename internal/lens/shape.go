@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
@@ -59,6 +60,12 @@ type Identifying interface {
 	HoldsID() bool
 }
 
+// JSONInText is implemented by a validator of a string attribute whose texts are JSON. An engine may answer what such a text holds
+// (quirk 196).
+type JSONInText interface {
+	HoldsJSON()
+}
+
 // Facts are what a schema can't say about an engine object. Paths are wire names joined by dots; array indexes are left
 // out ("alert_items.query_limit").
 type Facts struct {
@@ -86,6 +93,7 @@ type Shape struct {
 	spelling   func(engine string) string
 	numeric    bool // a text that is sent as a number where it is one
 	identifier bool // a text that is the id of another object
+	encoded    bool // a text that holds JSON
 
 	elem *Shape // of a list
 
@@ -110,6 +118,23 @@ type attribute struct {
 	byDefault   any
 	defaultView tftypes.Value // byDefault in the form of a view
 	tombstone   string
+}
+
+// manages tells whether a view that has a member declares what the document has there. Where a configuration can't leave an attribute
+// out, the empty text is as good as null, and so is the empty list beside what no list can show.
+func (a *attribute) manages(doc any, member tftypes.Value) bool {
+	if !tfvalue.IsDeclared(member) || !a.required || !member.IsKnown() {
+		return tfvalue.IsDeclared(member)
+	}
+	switch a.kind {
+	case kindText:
+		return tfvalue.Text(member) != ""
+	case kindList:
+		_, isArray := doc.([]any)
+		return isArray || doc == nil || len(tfvalue.List(member)) > 0
+	default:
+		return true
+	}
 }
 
 // Type is the Terraform type of the values that the shape describes.
@@ -249,6 +274,9 @@ func (b *builder) text(a schema.StringAttribute) *Shape {
 		}
 		if _, ok := v.(NumericText); ok {
 			s.numeric = true
+		}
+		if _, ok := v.(JSONInText); ok {
+			s.encoded = true
 		}
 		if v, ok := v.(Identifying); ok && v.HoldsID() {
 			s.identifier = true

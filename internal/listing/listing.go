@@ -31,7 +31,7 @@ type Kind struct {
 	// Above is the kind of the objects that Parent names, nil where it names none.
 	Above *catalog.Object
 	// Import is the state of an object after an import.
-	Import func(doc engine.Document, diags *diag.Diagnostics) tftypes.Value
+	Import func(ctx context.Context, doc engine.Document, diags *diag.Diagnostics) tftypes.Value
 	// Identity is the identity of the object of a state.
 	Identity func(state tftypes.Value) tftypes.Value
 	// Find reads an object of which only the id is known; nil with an error if there is none.

@@ -108,7 +108,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 		}
 		doc = whole
 	}
-	state := r.Import(doc, &diags)
+	state := r.Import(ctx, doc, &diags)
 	result := &list.ListResult{
 		DisplayName: r.displayName(ctx, state),
 		Identity:    &tfsdk.ResourceIdentity{Raw: r.Identity(state), Schema: r.request.ResourceIdentitySchema},

@@ -24,6 +24,7 @@ type change struct {
 	config, prior, planned tftypes.Value
 	memory                 *memory         // the apply brings it up to date
 	sent                   engine.Document // the fields that were sent, filled by the apply
+	tags                   connection.DefaultTags
 }
 
 // sends notes what a request is about to send.
@@ -53,7 +54,7 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	if c.memory != nil {
 		out.memory = *c.memory
 	}
-	c.memory, c.sent = &out.memory, engine.Document{}
+	c.memory, c.sent, c.tags = &out.memory, engine.Document{}, d.defaultTags(conn)
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
 }
@@ -67,7 +68,9 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	defer finished()
 	_, sent := d.withWriteOnly(c)
 	col := d.collectionOf(c.planned)
-	doc, err := conn.Client.Create(ctx, col, c.sends(d.body(sent)))
+	body := d.body(sent)
+	addDefaultTags(body, nil, c.tags)
+	doc, err := conn.Client.Create(ctx, col, c.sends(body))
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
 		if doc == nil {
@@ -99,7 +102,8 @@ func withID(view tftypes.Value, doc engine.Document) tftypes.Value {
 
 // complete sends what the answer to a create lacks of the plan.
 func (d *definition) complete(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
-	kept, err := d.shape.Project(doc, c.planned)
+	bare := withoutDefaultTags(doc, c.tags, c.planned)
+	kept, err := d.shape.Project(bare, c.planned)
 	if err != nil {
 		return doc, d.named(doc, err)
 	}
@@ -108,7 +112,8 @@ func (d *definition) complete(ctx context.Context, conn *connection.Connection, 
 		return d.completeDeployed(ctx, conn, doc, c, diags)
 	}
 	prior, sent := d.withWriteOnly(c)
-	patch := d.patch(doc, prior, sent)
+	patch := d.patch(bare, prior, sent)
+	addDefaultTags(patch, doc, c.tags)
 	d.keepSecrets(patch, doc, c, diags)
 	changed, err := d.send(ctx, conn, documentID(doc), c.sends(patch), c.planned)
 	if err != nil || changed == nil {
@@ -196,9 +201,15 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 func (d *definition) compareAnswer(ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change) {
 	known := c.memory.elements()
 	doc = conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
-		return len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0 &&
+		tagged := c.tags.Has(doc[connection.TagsName])
+		doc = withoutDefaultTags(doc, c.tags, c.planned)
+		return tagged && len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0 &&
 			len(d.shape.Uncleared(doc, c.sent, c.prior, c.planned)) == 0
 	})
+	if !c.tags.Has(doc[connection.TagsName]) {
+		diags.AddWarning("The engine kept no default tags", "The "+d.Name+" lacks tags of the provider's default_tags that were sent. They are sent again with its next change.")
+	}
+	doc = withoutDefaultTags(doc, c.tags, c.planned)
 	d.noteElements(diags, doc, c)
 	d.warnOfDifferences(diags, d.shape.WithoutSurplus(doc, c.planned, c.memory.elements()), c.planned)
 	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,8 +16,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -36,7 +40,8 @@ func (a providerArgument) variable() string { return "ENGINE_" + strings.ToUpper
 // configuration is what the arguments say: how the client works, and what is built on it.
 type configuration struct {
 	engine.Config
-	bulkReads bool
+	bulkReads   bool
+	defaultTags connection.DefaultTags
 }
 
 var arguments = []providerArgument{
@@ -130,7 +135,33 @@ func argumentSchema(definitions []*definition) schema.Schema {
 	for _, a := range arguments {
 		s.Attributes[a.name] = withVariable(a)
 	}
+	s.Attributes[defaultTagsName] = schema.ListNestedAttribute{
+		Optional: true,
+		MarkdownDescription: "Tags of all objects whose tags are references (alerts, dashboards, components), beside those that their resources declare. They are sent with " +
+			"each create and update, and are in no state and no plan.",
+		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+			"id":   schema.StringAttribute{Required: true, MarkdownDescription: "Identifier of the tag.", Validators: []validator.String{attribute.Identifier()}},
+			"name": schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the tag, a label."},
+		}},
+	}
 	return s
+}
+
+// defaultTagsName is the one argument that is no text, and has no variable.
+const defaultTagsName = "default_tags"
+
+// readDefaultTags reads the references; a tag that is declared twice is one.
+func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
+	for _, declared := range tfvalue.List(block, defaultTagsName) {
+		tag := engine.Document{"id": tfvalue.Text(declared, "id")}
+		if name := tfvalue.Text(declared, "name"); name != "" {
+			tag["name"] = name
+		}
+		if !slices.ContainsFunc(tags, func(other engine.Document) bool { return other["id"] == tag["id"] }) {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
 }
 
 // withVariable adds the environment variable to the description.
@@ -155,6 +186,11 @@ func withVariable(a providerArgument) schema.Attribute {
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
 	config.bulkReads = true
 	declared := tfvalue.Object(block)
+	if tags, ok := declared[defaultTagsName]; ok && !tags.IsFullyKnown() {
+		unknown = append(unknown, defaultTagsName)
+	} else {
+		config.defaultTags = readDefaultTags(block)
+	}
 	for _, a := range arguments {
 		value := declared[a.name]
 		if value.Type() != nil && !value.IsKnown() {

@@ -55,7 +55,11 @@ func (s comparedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6
 
 // ValidateResourceConfig compares what is known: the framework takes unknown elements of lists for wrong.
 func (s comparedServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	if config, err := req.Config.Unmarshal(s.definitions[req.TypeName].shape.Type()); err != nil || !config.IsFullyKnown() {
+	d := s.definitions[req.TypeName]
+	if d == nil {
+		return s.server.ValidateResourceConfig(ctx, req)
+	}
+	if config, err := req.Config.Unmarshal(d.shape.Type()); err != nil || !config.IsFullyKnown() {
 		return s.server.ValidateResourceConfig(ctx, req)
 	}
 	return compare(ctx, req, s.server.ValidateResourceConfig, s.ProviderServer.ValidateResourceConfig, s.differ)

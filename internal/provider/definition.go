@@ -18,6 +18,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
@@ -104,7 +105,10 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 // has no attribute may move by itself.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
-	return d != nil && d.says(a, b) && d.says(b, a)
+	if d == nil {
+		return document.Equal(a, b) // any key may be declared of a plain collection's objects
+	}
+	return d.says(a, b) && d.says(b, a)
 }
 
 // differing names the top-level fields in which a document of the engine says something else than one that was sent. What
@@ -112,7 +116,7 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
-		return slices.Sorted(maps.Keys(sent))
+		return engine.DifferingJSON(col, sent, found)
 	}
 	view, odd := d.shape.All(sent)
 	var names []string

@@ -41,7 +41,7 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 // would have the next plan destroy it and make it anew.
 func (d *definition) completeDeployed(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	*c.memory = c.memory.after(doc)
-	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(doc, prior, sent)) == 0 {
+	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(withoutDefaultTags(doc, c.tags, c.planned), prior, sent)) == 0 {
 		return doc, nil
 	}
 	deployed, _, err := d.setDeployed(ctx, conn, c, diags)

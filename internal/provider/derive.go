@@ -4,14 +4,17 @@
 package provider
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
@@ -23,6 +26,37 @@ func (d *definition) body(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
 	d.derive(body, planned)
 	return body
+}
+
+// defaultTags are those that the provider gives to objects of this kind beside their own: the tags of the kind are references.
+func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
+	if _, ok := d.Attributes[connection.TagsName].(schema.ListNestedAttribute); !ok || conn == nil {
+		return nil
+	}
+	return conn.DefaultTags
+}
+
+// withoutDefaultTags is the engine's object without the tags that only the provider's configuration declares.
+func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
+	if len(tags) == 0 || doc == nil {
+		return doc
+	}
+	var declared []string
+	for _, tag := range tfvalue.List(view, connection.TagsName) {
+		declared = append(declared, tfvalue.Text(tag, "id"))
+	}
+	return tags.Without(doc, declared)
+}
+
+// addDefaultTags puts the default tags into an update that sends tags, or whose object lacks one.
+func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
+	sent, sends := patch[connection.TagsName]
+	switch {
+	case sends && len(tags) > 0:
+		patch[connection.TagsName] = tags.Added(sent)
+	case !tags.Has(doc[connection.TagsName]):
+		patch[connection.TagsName] = tags.Added(doc[connection.TagsName])
+	}
 }
 
 // patch is what an update sends. Texts that follow from the engine's current items are taken out first: they may follow no
@@ -74,7 +108,7 @@ func (d *definition) deriveItem(item map[string]any, declared tftypes.Value) {
 		if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) {
 			continue
 		}
-		isSource := func(name string) bool { return tfvalue.IsDeclared(tfvalue.Member(declared, name)) }
+		isSource := func(name string) bool { return isStated(tfvalue.Member(declared, name)) }
 		switch held, has := item[text.Name]; {
 		case derived == "" && has:
 			item[text.Name] = nil
@@ -91,20 +125,33 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) eng
 	if len(items) == 0 {
 		return doc
 	}
-	had := map[any]bool{}
+	had := map[string]bool{}
 	for _, declared := range tfvalue.List(view, d.Derived.List) {
 		had[tfvalue.Text(declared, d.Derived.Key)] = true
 	}
+	delete(had, "")
 	bare := make([]any, len(items))
 	for i, item := range items {
 		bare[i] = item
-		if item, ok := item.(map[string]any); ok && !had[item[d.Derived.Key]] {
+		if item, ok := item.(map[string]any); ok && !had[d.keyOf(item)] {
 			bare[i] = d.withoutDerivedTexts(item)
 		}
 	}
 	doc = maps.Clone(doc)
 	doc[d.Derived.List] = bare
 	return doc
+}
+
+// keyOf is the key of an item of a document, "" where it has none.
+func (d *definition) keyOf(item map[string]any) string {
+	switch key := item[d.Derived.Key].(type) {
+	case string:
+		return key
+	case json.Number:
+		return key.String()
+	default:
+		return ""
+	}
 }
 
 func (d *definition) withoutDerivedTexts(item map[string]any) map[string]any {
@@ -135,15 +182,17 @@ func (d *definition) foreignTexts(doc engine.Document, view tftypes.Value) []for
 	items := make(map[string]map[string]any, len(docs))
 	for _, doc := range docs {
 		item, _ := doc.(map[string]any)
-		key, _ := item[d.Derived.Key].(string)
-		items[key] = item
+		if key := d.keyOf(item); items[key] == nil {
+			items[key] = item
+		}
 	}
+	delete(items, "") // nobody can tell which one is meant
 	var found []foreignText
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		item := items[tfvalue.Text(declared, d.Derived.Key)]
 		for _, text := range d.Derived.Texts {
 			held := heldText(item[text.Name])
-			isSource := func(name string) bool { return tfvalue.IsDeclared(tfvalue.Member(declared, name)) }
+			isSource := func(name string) bool { return isStated(tfvalue.Member(declared, name)) }
 			if held == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !slices.ContainsFunc(text.Sources, isSource) {
 				continue
 			}
@@ -192,4 +241,9 @@ func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Docu
 		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf("The engine kept %.200q instead of %s, which follows from the item. "+
 			"The next plan will show the difference.", text.held, text.derived))
 	}
+}
+
+// isStated tells whether an attribute of an item says something: a required text that is empty does not.
+func isStated(value tftypes.Value) bool {
+	return tfvalue.IsDeclared(value) && (!value.Type().Is(tftypes.String) || !value.IsKnown() || tfvalue.Text(value) != "")
 }

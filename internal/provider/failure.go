@@ -89,7 +89,7 @@ func (d *definition) warnOfUnshown(diags *diag.Diagnostics, doc engine.Document,
 		texts[i] = mismatch.Error()
 	}
 	diags.AddWarning("Could not show everything of the "+d.Name,
-		fmt.Sprintf("In the %s %q of the engine, %s. This is null here; the rest is shown.", d.Name, documentID(doc), firstOf(texts, "; ")))
+		fmt.Sprintf("In the %s %q of the engine, %s. This is null here, or empty where it has to be declared; the rest is shown.", d.Name, documentID(doc), firstOf(texts, "; ")))
 }
 
 // hintOf says what to do about an object that the engine does not find.

@@ -77,7 +77,7 @@ func (b *bothWays) created(typeName string, planned map[string]any) string {
 	return tfvalue.Text(state, "id")
 }
 
-// TestIdentitySchemas has the identity of every object: its id, and the type of a component.
+// TestIdentitySchemas has the identity of every object: its id, the type of a component, and the path of a document.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	b := startBothWays(t)
@@ -85,7 +85,9 @@ func TestIdentitySchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := slices.Sorted(maps.Keys(resp.IdentitySchemas)), slices.Sorted(maps.Keys(b.server.definitions)); !slices.Equal(got, want) {
+	served := append(slices.Collect(maps.Keys(b.server.definitions)), "engine_document")
+	slices.Sort(served)
+	if got, want := slices.Sorted(maps.Keys(resp.IdentitySchemas)), served; !slices.Equal(got, want) {
 		t.Errorf("identities of %v, want %v", got, want)
 	}
 	for typeName, schema := range resp.IdentitySchemas {
@@ -94,8 +96,11 @@ func TestIdentitySchemas(t *testing.T) {
 			got[a.Name] = a.RequiredForImport
 		}
 		want := map[string]bool{"id": true}
-		if typeName == "engine_component" {
+		switch typeName {
+		case "engine_component":
 			want["type"] = false
+		case "engine_document":
+			want["path"] = true
 		}
 		if !maps.Equal(got, want) {
 			t.Errorf("%s: required for an import: %v, want %v", typeName, got, want)

@@ -29,6 +29,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/function"
 	"github.com/engine-platform/terraform-provider-engine/internal/listing"
+	"github.com/engine-platform/terraform-provider-engine/internal/plain"
 )
 
 // engineProvider serves the resources, data sources and lists of all engine objects, the functions and the actions.
@@ -70,7 +71,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c := &connection.Connection{Unknown: unknown}
+	c := &connection.Connection{Unknown: unknown, DefaultTags: config.defaultTags}
 	p.connection, resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = c, c, c, c, c
 	if len(unknown) > 0 {
 		return
@@ -115,7 +116,7 @@ func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 }
 
 func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
-	var all []func() resource.Resource
+	all := []func() resource.Resource{plain.NewResource}
 	for _, d := range p.definitions {
 		all = append(all, func() resource.Resource { return &objectResource{definition: d} })
 	}
@@ -145,7 +146,7 @@ func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSou
 }
 
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
-	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }}
+	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, plain.NewDataSource}
 	for _, d := range p.definitions {
 		all = append(all,
 			func() datasource.DataSource { return &objectDataSource{definition: d} },
@@ -177,8 +178,8 @@ func (p *engineProvider) listed(d *definition) *listing.Kind {
 	kind := &listing.Kind{
 		Object: d.Object, Identity: d.identity, Fail: d.fail,
 		Find: d.findDocument,
-		Import: func(doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
-			found := d.foundIn(doc)
+		Import: func(ctx context.Context, doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
+			found := d.foundIn(ctx, doc)
 			diags.Append(found.diags...)
 			return found.view
 		},

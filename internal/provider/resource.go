@@ -159,7 +159,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	if err == nil && d.Deployable {
 		showRunning(doc)
 	}
-	return &answer{doc: doc, err: err}
+	return &answer{doc: withoutDefaultTags(doc, d.defaultTags(conn), state), err: err}
 }
 
 // idOf is the id of the object of a state, which only a state that was edited by hand lacks.

@@ -41,15 +41,19 @@ func (c change) expecting(made decision) change {
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{expected: c.planned}
+	bare := withoutDefaultTags(current, c.tags, c.prior)
 	if current != nil {
 		var rivals []lens.Rival
-		theirs := d.withoutDerived(d.shape.WithoutSurplus(current, c.prior, c.memory.elements()), d.shape.Null())
+		theirs := d.withoutDerived(d.shape.WithoutSurplus(bare, c.prior, c.memory.elements()), d.shape.Null())
 		made.expected, rivals = d.shape.Reconcile(theirs, c.prior, c.planned)
 		sent, _ = d.shape.Reconcile(theirs, c.prior, sent)
 		d.warnOfAdded(ctx, &made.diags, rivals, c.planned)
 		d.warnOfOverwritten(ctx, &made.diags, rivals)
 	}
-	made.patch = d.patch(current, prior, sent)
+	made.patch = d.patch(bare, prior, sent)
+	if current != nil && (!d.Deployable || len(made.patch) > 0) { // nothing is stopped for them alone
+		addDefaultTags(made.patch, current, c.tags)
+	}
 	if current != nil {
 		d.warnOfReplacedTexts(ctx, &made.diags, current, c.prior, made.patch)
 	}

@@ -24,27 +24,31 @@ import (
 // not know or does not like is for the framework to say.
 func (d *definition) surelyValid(ctx context.Context, config tftypes.Value) bool {
 	var found diag.Diagnostics
-	if !validMembers(ctx, d.schema.Attributes, config, path.Empty(), &found) {
-		return false
-	}
+	return validMembers(ctx, d.schema.Attributes, config, path.Empty(), &found) && len(d.checked(config)) == 0
+}
+
+// checked is what the checks say that concern several attributes.
+func (d *definition) checked(config tftypes.Value) (found diag.Diagnostics) {
 	if d.Check != nil {
 		d.Check(check.Value{Raw: config, Diags: &found})
 	}
-	return len(found) == 0
+	return found
 }
 
+// validMembers runs the validators of an object's members, and reports what the framework refuses itself.
 func validMembers(ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, found *diag.Diagnostics) bool {
 	values := tfvalue.Object(object)
 	for name, a := range attributes {
 		value := values[name]
-		if value.Type() == nil || value.IsNull() {
+		switch {
+		case value.Type() == nil || value.IsNull():
 			if a.IsRequired() {
-				return false
+				found.AddAttributeError(at.AtName(name), "Attribute is missing", at.AtName(name).String()+" is required.")
 			}
-			continue
-		}
-		if a.IsWriteOnly() || !a.IsRequired() && !a.IsOptional() || !validValue(ctx, a, value, at.AtName(name), found) {
-			return false
+		case a.IsWriteOnly() || !a.IsRequired() && !a.IsOptional():
+			found.AddAttributeError(at.AtName(name), "Attribute can't be declared", at.AtName(name).String()+" is not one of a configuration, or not of every Terraform.")
+		case !validValue(ctx, a, value, at.AtName(name), found):
+			found.AddAttributeError(at.AtName(name), "Value is not valid", at.AtName(name).String()+" is not what it has to be.")
 		}
 	}
 	return len(*found) == 0
@@ -81,14 +85,16 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 		return true
 	case schema.ListNestedAttribute:
 		for i, element := range tfvalue.List(value) {
-			if element.IsNull() || !validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), found) {
+			if element.IsNull() {
 				return false
 			}
+			validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), found)
 		}
 		return len(a.Validators) == 0
 	case schema.SingleNestedAttribute:
 		_, plain := a.CustomType.(types.ObjectType) // one with a meaning of its own is the framework's
-		return plain && len(a.Validators) == 0 && validMembers(ctx, a.Attributes, value, at, found)
+		validMembers(ctx, a.Attributes, value, at, found)
+		return plain && len(a.Validators) == 0
 	default:
 		return false
 	}

@@ -60,7 +60,12 @@ var unturned = map[string]string{
 	"186": "small-bodies is the limit that a client meets first",
 	"187": "to a client it is a failure like any other",
 	"188": "no client of ours sends as many filters",
+	"200": "a client asks for such collections by the paths that a configuration names",
+	"201": "an update sends such objects whole, with null for what has to go, so that an engine which merges them comes to the same",
 	"189": "no number that configurations hold needs as many digits",
+	"195": "the law of adoption has such texts",
+	"196": "the law of adoption has such items",
+	"197": "the law of adoption has such documents",
 }
 
 // warned is why no habit turns what only the provider's plan looks at.

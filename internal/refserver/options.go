@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/mail"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +39,9 @@ type Options struct {
 	// Habits are beliefs about the engine that are turned the other way: names of the package habit, each with its parameter
 	// behind an equals sign or without.
 	Habits []string
+	// Collections are the paths below /v3/engine/, such as asset/assets, of collections that the interface document has no section
+	// for: the server has them beside the others, and their objects may hold anything (quirk 200).
+	Collections []string
 	// SMTP is the server, HOST:PORT, that takes the e-mails of alerts (interface section 6), without authentication and
 	// encrypted where it can; without it there are none. SMTPFrom is their sender, DefaultSender when empty.
 	SMTP, SMTPFrom string
@@ -77,6 +81,9 @@ func (o Options) Complete() (Options, error) {
 	if _, err := o.habits(o.Habits); err != nil {
 		return o, err
 	}
+	if _, err := o.tables(); err != nil {
+		return o, err
+	}
 	if o.AccessID == "" {
 		o.AccessID = rand.Text()
 	}
@@ -84,6 +91,22 @@ func (o Options) Complete() (Options, error) {
 		o.SecretKey = rand.Text()
 	}
 	return o, nil
+}
+
+// tables are those of the interface and those of plain collections.
+func (o Options) tables() ([]*table.Table, error) {
+	tables := table.All()
+	for _, path := range o.Collections {
+		plain, err := table.Plain(path)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(tables, func(t *table.Table) bool { return t.Kind == plain.Kind }) {
+			return nil, fmt.Errorf("the collection %s is given twice", plain.Kind)
+		}
+		tables = append(tables, plain)
+	}
+	return tables, nil
 }
 
 // DefaultSender is the sender of e-mails when none is given.

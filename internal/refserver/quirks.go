@@ -150,3 +150,14 @@ package refserver
 //	    change; the server keeps the one that was sent.
 //	191  An element that is in an array right after an update that sent the array without it is the engine's own, or one that it
 //	    does not let go of, and nobody else's.
+//	195  A text that is a JSON array or object means the same in every spelling. The server keeps the one that was sent.
+//	196  What the plain text of an item holds may be answered as it is, and means what its text does. The server answers the text.
+//	197  A document may lack what a create has to send, and have there what no request may: it was made by other means, or before
+//	    there was such a rule. The server has such documents where a test puts them in.
+//
+// Collections that the interface document has no section for:
+//
+//	200  What a path below /v3/engine/ serves besides, such as the assets, attributes and tags that references point to, is served
+//	    like the rest: a list in pages, create, read, update and delete in the same shapes, with ids that are texts. The server
+//	    has the paths that Options.Collections names; of their objects it sets id and created_at, and checks that the name is a text.
+//	201  An update of such an object replaces each field that it sends as a whole, objects too, and leaves the others.

@@ -57,7 +57,10 @@ func New(options Options) (*Server, error) {
 	if options.Log == nil {
 		options.Log = slog.New(slog.DiscardHandler)
 	}
-	tables := table.All()
+	tables, err := options.tables()
+	if err != nil {
+		return nil, err
+	}
 	documents, err := store.Open(tables, options.Data)
 	if err != nil {
 		return nil, err
@@ -88,7 +91,7 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// Description is the OpenAPI 3.1 description of the interface, which a server also answers, without credentials, at
+// Description is the OpenAPI 3.1 description of the interface, without plain collections, which a server also answers, without credentials, at
 // /openapi.json.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 

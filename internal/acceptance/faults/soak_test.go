@@ -68,8 +68,9 @@ func stormHabits(random *rand.Rand) []string {
 // storm is a plant to which much happens at once.
 type storm struct {
 	*plant
-	mu     sync.Mutex // of random: hooks run beside each other
+	mu     sync.Mutex // of what follows: hooks run beside each other
 	random *rand.Rand
+	added  int
 	rate   float64
 }
 
@@ -157,6 +158,10 @@ func (s *storm) rival(r *http.Request) {
 		return
 	}
 	id, what := fmt.Sprint(objects[s.draw(len(objects))]["id"]), s.draw(3)
+	s.mu.Lock()
+	s.added++
+	item := map[string]any{"id": fmt.Sprint("outside-", s.added), "ref_id": "Z", "type": "EXPRESSION", "expression": "$A"}
+	s.mu.Unlock()
 	err := s.Edit(kind, id, func(doc map[string]any) {
 		switch what {
 		case 0:
@@ -166,7 +171,7 @@ func (s *storm) rival(r *http.Request) {
 		default:
 			for _, list := range []string{"chart_items", "alert_items", "function_items"} {
 				if items, ok := doc[list].([]any); ok {
-					doc[list] = append(items, map[string]any{"id": "outside", "ref_id": "Z", "type": "EXPRESSION", "expression": "$A"})
+					doc[list] = append(items, item)
 				}
 			}
 		}

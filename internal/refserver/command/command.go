@@ -130,6 +130,10 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		set.options.Habits = append(set.options.Habits, name)
 		return nil
 	})
+	flags.Func("collection", "`path` below /v3/engine/, such as asset/assets, of a collection of objects that may hold anything; may be repeated", func(path string) error {
+		set.options.Collections = append(set.options.Collections, path)
+		return nil
+	})
 	quiet := flags.Bool("quiet", false, "write no line per request")
 
 	own, command, commandGiven := cutCommand(args)

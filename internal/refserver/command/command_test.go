@@ -137,7 +137,7 @@ func TestCommandServesUntilInterrupted(t *testing.T) {
 }
 
 func TestCommandOptions(t *testing.T) {
-	r := launch(t, "-quiet", "-access-id", "me", "-secret-key", "a;b", "-seed", "3", "-latency", "1ms", "-deploy-delay", "1h")
+	r := launch(t, "-quiet", "-access-id", "me", "-secret-key", "a;b", "-seed", "3", "-latency", "1ms", "-deploy-delay", "1h", "-collection", "asset/assets")
 	if r.id != "me" || r.key != `'a;b'` {
 		t.Errorf("the credentials are %s and %s", r.id, r.key)
 	}
@@ -146,6 +146,7 @@ func TestCommandOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Server = lender
+	r.Must(http.StatusCreated, "POST", "/v3/engine/asset/assets/", servertest.Object{"anything": true})
 	component := r.Made("component", nil)
 	started := r.Must(http.StatusOK, "POST", r.Path("component", component)+"start/", servertest.Object{})
 	if started["deployment_active"] != true || started["deployment_status"] != "StartRequested" {

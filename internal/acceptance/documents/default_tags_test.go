@@ -1,0 +1,162 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package documents
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// taggedKind is a kind whose tags are references.
+type taggedKind struct {
+	name, needs string
+	habits      []string // of the engines that it is tried on; the tags of all kinds go the same ways
+}
+
+var taggedKinds = []taggedKind{
+	{"alert", "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n", []string{"", "id-references", "late-updates=50ms"}},
+	{"dashboard", "", []string{""}},
+	{"component", "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n", []string{""}},
+}
+
+// config declares an object of the kind with these default tags and these arguments.
+func (k taggedKind) config(defaults, arguments string) string {
+	return fmt.Sprintf("provider \"engine\" {\n%s\n}\n\nresource \"engine_%s\" \"it\" {\n%s%s\n}\n", defaults, k.name, k.needs, arguments)
+}
+
+// tags are the ids of the one object's tags.
+func (w *workplace) tags(kind string) string {
+	w.Helper()
+	var ids []string
+	tags, _ := w.only(kind)["tags"].([]any)
+	for _, tag := range tags {
+		reference, _ := tag.(map[string]any)
+		ids = append(ids, fmt.Sprint(reference["id"]))
+	}
+	return strings.Join(ids, " ")
+}
+
+func (w *workplace) wantTags(kind, want string) {
+	w.Helper()
+	if got := w.tags(kind); got != want {
+		w.Errorf("the engine has the tags %q, want %q", got, want)
+	}
+}
+
+// TestDefaultTags gives objects the provider's tags beside their own, and shows no difference for them, whatever is declared.
+func TestDefaultTags(t *testing.T) {
+	t.Parallel()
+	const team = `default_tags = [{ id = "team", name = "Team" }, { id = "team" }]`
+	for _, kind := range taggedKinds {
+		for _, habit := range kind.habits {
+			t.Run(kind.name+" "+habit, func(t *testing.T) {
+				t.Parallel()
+				options := refserver.Options{}
+				if habit != "" {
+					options.Habits = []string{habit}
+				}
+				w := newWorkplace(t, options)
+
+				// Without tags of its own.
+				w.apply(kind.config(team, `name = "a"`), "+1 ~0 -0 <0")
+				w.wantTags(kind.name, "team")
+				// What others add stays, and a default tag that others take away comes back with the next change.
+				w.setTags(kind.name, "theirs")
+				w.planEmpty()
+				w.apply(kind.config(team, `name = "b"`), "+0 ~1 -0 <0")
+				w.wantTags(kind.name, "theirs team")
+
+				// With tags of its own, of which one is also a default.
+				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
+				if got := w.tags(kind.name); strings.Contains(got, "theirs") || !strings.Contains(got, "own") || !strings.Contains(got, "team") {
+					t.Errorf("the engine has the tags %q", got)
+				}
+				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }, { id = \"team\" }]"), "+0 ~1 -0 <0")
+				w.wantTags(kind.name, "own team")
+				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
+				w.wantTags(kind.name, "own team")
+
+				// Drift of its own tags is seen, and mended with the default tags.
+				w.setTags(kind.name, "team", "foreign")
+				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
+				w.wantTags(kind.name, "own team")
+
+				// Other default tags: the new one comes with the next change, the old one is a tag that nobody declares.
+				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
+				w.wantTags(kind.name, "own crew")
+				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, `name = "b"`), "+0 ~1 -0 <0")
+				w.wantTags(kind.name, "crew")
+				w.noTagsInState("crew", "team")
+				w.destroy(kind.name)
+			})
+		}
+	}
+}
+
+func (w *workplace) setTags(kind string, ids ...string) {
+	w.Helper()
+	tags := []any{}
+	for _, id := range ids {
+		tags = append(tags, map[string]any{"id": id})
+	}
+	if err := w.Edit(kind, fmt.Sprint(w.only(kind)["id"]), func(doc map[string]any) { doc["tags"] = tags }); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *workplace) noTagsInState(ids ...string) {
+	w.Helper()
+	text, err := os.ReadFile(filepath.Join(w.folder, "terraform.tfstate"))
+	if err != nil || slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(string(text), `"`+id+`"`) }) {
+		w.Errorf("the state has one of %v (%v)\n%s", ids, err, text)
+	}
+}
+
+// An import leaves the default tags out.
+func TestImportWithDefaultTags(t *testing.T) {
+	t.Parallel()
+	w := newWorkplace(t, refserver.Options{})
+	alert := taggedKinds[0]
+	const team = `default_tags = [{ id = "team" }]`
+	w.apply(alert.config(team, "name = \"a\"\ntags = [{ id = \"own\" }]"), "+1 ~0 -0 <0")
+	id := fmt.Sprint(w.only("alert")["id"])
+	if err := os.Remove(filepath.Join(w.folder, "terraform.tfstate")); err != nil {
+		t.Fatal(err)
+	}
+	block := fmt.Sprintf("import {\n  to = engine_alert.it\n  id = %q\n}\n", id)
+	w.apply(alert.config(team, "name = \"a\"\ntags = [{ id = \"own\" }]")+block, "+0 ~0 -0 <1")
+	if writes := append(w.sent(post), w.sent(patch)...); len(writes) > 0 {
+		t.Errorf("the import wrote %q", writes)
+	}
+	w.destroy("alert")
+}
+
+// The default tags of the guide are found by their name.
+func TestDefaultTagsByName(t *testing.T) {
+	t.Parallel()
+	w := newWorkplace(t, refserver.Options{})
+	if err := w.Seed(map[string][]map[string]any{"tag/tags": {{"id": "tag-7", "name": "terraform"}}}); err != nil {
+		t.Fatal(err)
+	}
+	guide, err := os.ReadFile("../../../templates/guides/default-tags.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(guide), "```terraform\n")
+	block, _, found := strings.Cut(rest, "```")
+	if !found {
+		t.Fatal("the guide has no configuration")
+	}
+	w.apply(block+"resource \"engine_dashboard\" \"it\" {\n  name = \"a\"\n}\n", "+1 ~0 -0 <0")
+	w.wantTags("dashboard", "tag-7")
+	w.destroy("dashboard")
+}

@@ -1,0 +1,247 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package documents
+
+import (
+	"encoding/json"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// TestMain makes the test binary the provider when Terraform starts it.
+func TestMain(m *testing.M) {
+	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
+		os.Exit(m.Run())
+	}
+	serve := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
+	if err := tf6server.Serve(terraform.ProviderAddress, serve); err != nil {
+		log.Fatal(err)
+	}
+}
+
+const requirement = `terraform {
+  required_providers {
+    engine = { source = "engine-platform/engine" }
+  }
+}
+
+`
+
+// workplace is a folder in which Terraform works, and the engine that it works on.
+type workplace struct {
+	*testing.T
+	*providertest.Engine
+	run    *terraform.Terraform
+	folder string
+}
+
+func newWorkplace(t *testing.T, options refserver.Options) *workplace {
+	t.Helper()
+	return newWorkplaceBehind(t, options, func(engine string) string { return engine })
+}
+
+// newWorkplaceBehind is a workplace whose engine has something in front of it, which gives its address for the engine's.
+func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engine string) string) *workplace {
+	t.Helper()
+	options.Collections = []string{"asset/assets", "tag/tags"}
+	w := &workplace{T: t, Engine: providertest.StartEngine(t, options), folder: t.TempDir()}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.run = terraformtest.New(t, w.folder, self, "ENGINE_BASE_URL="+front(w.URL), "ENGINE_ACCESS_ID="+w.AccessID(), "ENGINE_SECRET_KEY="+w.SecretKey())
+	w.write("")
+	if err := w.run.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// write writes the configuration.
+func (w *workplace) write(config string) {
+	w.Helper()
+	if err := os.WriteFile(filepath.Join(w.folder, "main.tf"), []byte(requirement+config), 0o600); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// diagnostic is a line of a command with -json, as far as the tests look at it.
+type diagnostic struct{ Severity, Summary, Detail string }
+
+// command runs a command with -json: what it tells, and its summary of changes.
+func (w *workplace) command(arguments ...string) (told []diagnostic, changes string, err error) {
+	w.Helper()
+	logged := filepath.Join(w.folder, "terraform.log")
+	before, _ := os.ReadFile(logged)
+	_, err = w.run.Run(w.Context(), slices.Insert(arguments, 1, "-json", "-input=false", "-no-color")...)
+	after, readErr := os.ReadFile(logged)
+	if readErr != nil {
+		w.Fatal(readErr)
+	}
+	for line := range strings.SplitSeq(string(after[len(before):]), "\n") {
+		var event struct {
+			Diagnostic diagnostic
+			Changes    *struct{ Add, Change, Import, Remove int }
+		}
+		if json.Unmarshal([]byte(line), &event) != nil {
+			continue
+		}
+		if event.Diagnostic.Severity != "" {
+			told = append(told, event.Diagnostic)
+		}
+		if c := event.Changes; c != nil {
+			changes = fmt.Sprintf("+%d ~%d -%d <%d", c.Add, c.Change, c.Remove, c.Import)
+		}
+	}
+	return told, changes, err
+}
+
+// apply applies a configuration, wants these changes and nothing afterwards, and gives the warnings.
+func (w *workplace) apply(config, want string) []string {
+	w.Helper()
+	w.write(config)
+	w.ClearRequests()
+	told, changes, err := w.command("apply", "-auto-approve")
+	if err != nil || changes != want {
+		w.Fatalf("applied %s, want %s: %+v (%v)", changes, want, told, err)
+	}
+	w.planEmpty()
+	return summaries(told)
+}
+
+const nothing = "+0 ~0 -0 <0"
+
+func (w *workplace) planEmpty() {
+	w.Helper()
+	w.plan(nothing)
+}
+
+// plan wants these changes.
+func (w *workplace) plan(want string) {
+	w.Helper()
+	told, changes, err := w.command("plan")
+	if err != nil || changes != want {
+		w.Fatalf("planned %s, want %s: %+v (%v)\n%s", changes, want, told, err, w.shown())
+	}
+}
+
+// shown is a plan as people see it.
+func (w *workplace) shown() string {
+	text, err := w.run.Run(w.Context(), "plan", "-input=false", "-no-color")
+	return fmt.Sprint(text, err)
+}
+
+// refused wants an error with this summary.
+func (w *workplace) refused(config, summary string) {
+	w.Helper()
+	w.write(config)
+	told, changes, err := w.command("plan")
+	for _, d := range told {
+		if d.Severity == "error" && d.Summary == summary {
+			return
+		}
+	}
+	w.Errorf("%s: no error %q: %+v, changes %s (%v)", config, summary, told, changes, err)
+}
+
+func summaries(told []diagnostic) []string {
+	var texts []string
+	for _, d := range told {
+		texts = append(texts, d.Summary)
+	}
+	return texts
+}
+
+// only is the one object of a kind.
+func (w *workplace) only(kind string) map[string]any {
+	w.Helper()
+	objects := w.Objects(kind)
+	if len(objects) != 1 {
+		w.Fatalf("the engine has %d %s: %v", len(objects), kind, objects)
+	}
+	return objects[0]
+}
+
+// edit changes the one asset, as people do in the web application.
+func (w *workplace) edit(change func(doc map[string]any)) {
+	w.Helper()
+	if err := w.Edit(asset, fmt.Sprint(w.only(asset)["id"]), change); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// sent are the bodies of the requests of a method so far.
+func (w *workplace) sent(method string) []string {
+	var bodies []string
+	for _, r := range w.Requests() {
+		if r.Method == method {
+			bodies = append(bodies, string(r.Body))
+		}
+	}
+	return bodies
+}
+
+// wantSent wants one body of a method.
+func (w *workplace) wantSent(method, body string) {
+	w.Helper()
+	want := []string{body}
+	if body == "" {
+		want = nil
+	}
+	if got := w.sent(method); !slices.Equal(got, want) {
+		w.Errorf("%s sent %q, want %q", method, got, want)
+	}
+}
+
+// destroy destroys everything, and wants nothing of these kinds left.
+func (w *workplace) destroy(kinds ...string) {
+	w.Helper()
+	if told, _, err := w.command("destroy", "-auto-approve"); err != nil {
+		w.Fatalf("%+v (%v)", told, err)
+	}
+	for _, kind := range kinds {
+		if left := w.Objects(kind); len(left) > 0 {
+			w.Errorf("%d %s are left", len(left), kind)
+		}
+	}
+}
+
+const (
+	post  = http.MethodPost
+	patch = http.MethodPatch
+)
+
+// older says whether Terraform is older than write-only attributes.
+func (w *workplace) older() bool {
+	w.Helper()
+	text, err := w.run.Run(w.Context(), "version", "-json")
+	var is struct {
+		Version string `json:"terraform_version"`
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &is)
+	}
+	var major, minor int
+	if _, scanErr := fmt.Sscanf(is.Version, "%d.%d", &major, &minor); err != nil || scanErr != nil {
+		w.Fatal(is.Version, err, scanErr)
+	}
+	return major == 1 && minor < 11
+}

@@ -1,0 +1,347 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package law
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// objectID is the id of the one object of a kind.
+const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
+
+// adopter imports the documents of an engine as Terraform does.
+type adopter struct {
+	*providertest.Engine
+	server  tfprotov6.ProviderServer
+	schemas map[string]*tfprotov6.Schema
+}
+
+// adopt starts an engine of some habits, with one object of every kind, for a provider.
+func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
+	t.Helper()
+	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: server}
+	for _, kind := range table.Tables() {
+		if err := a.Seed(map[string][]map[string]any{kind.Kind: {{"id": objectID, "type": "algorithm"}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.SetHabits(habits); err != nil {
+		t.Fatal(err)
+	}
+	schemas, err := a.server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.schemas = schemas.ResourceSchemas
+	arguments := map[string]any{"base_url": a.URL, "access_id": a.AccessID(), "secret_key": a.SecretKey(), "bulk_reads": false}
+	if slices.Contains(habits, "other-scheme") { // which only the configuration can know
+		arguments["auth_scheme"] = "Bearer"
+	}
+	config := providertest.Value(t, schemas.Provider.ValueType(), arguments)
+	value, err := tfprotov6.NewDynamicValue(config.Type(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := a.server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &value})
+	if err != nil || len(resp.Diagnostics) > 0 {
+		t.Fatal(err, resp.Diagnostics)
+	}
+	return a
+}
+
+// tester is what *testing.T and *rapid.T share.
+type tester interface {
+	rapid.TB
+	Context() context.Context
+}
+
+// put lets the engine have a document.
+func (a *adopter) put(t tester, kind string, doc map[string]any) {
+	t.Helper()
+	err := a.Edit(kind, objectID, func(held map[string]any) {
+		clear(held)
+		maps.Copy(held, doc)
+		if kind == "component" {
+			held["type"] = "algorithm" // a part of its path
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holds imports the object of a kind, and wants the generated configuration to be valid and its plan to be empty.
+func (a *adopter) holds(t tester, kind string) {
+	t.Helper()
+	typeName := "engine_" + kind
+	typ := a.schemas[typeName].ValueType()
+	id := objectID
+	if kind == "component" {
+		id = "algorithm/" + id
+	}
+	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
+	if err != nil {
+		t.Fatal("import:", err)
+	}
+	if wrong := errorsOf(imported.Diagnostics); wrong != "" {
+		t.Fatal("import: " + wrong)
+	}
+	one := imported.ImportedResources[0]
+	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
+	// Terraform reads once after the import, and once more before a later plan.
+	for _, occasion := range []string{"first read", "second read"} {
+		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private})
+		if err != nil {
+			t.Fatal(occasion+":", err)
+		}
+		if wrong := errorsOf(read.Diagnostics); wrong != "" {
+			t.Fatal(occasion + ": " + wrong)
+		}
+		if occasion == "second read" {
+			if differs := difference(t, typ, state, kept(t, typ, read.NewState)); differs != "" {
+				t.Fatal("second read: " + differs)
+			}
+		}
+		state, identity, private = kept(t, typ, read.NewState), read.NewIdentity, read.Private
+	}
+	a.plansNothing(t, typeName, state, identity, private)
+}
+
+// plansNothing generates the configuration of a state, and wants it to be valid and its plan to be empty.
+func (a *adopter) plansNothing(t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) {
+	t.Helper()
+	schema := a.schemas[typeName]
+	typ := schema.ValueType()
+	value, err := state.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := generated(t, schema.Block.Attributes, value)
+	encoded := encode(t, typ, config)
+	checked, err := a.server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: encoded})
+	if err != nil {
+		t.Fatal("validate:", err)
+	}
+	if wrong := errorsOf(checked.Diagnostics); wrong != "" {
+		t.Fatal("validate: " + wrong)
+	}
+	proposed := encode(t, typ, proposedOf(schema.Block.Attributes, value, config))
+	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: state, ProposedNewState: proposed, Config: encoded, PriorIdentity: identity, PriorPrivate: private,
+	})
+	if err != nil {
+		t.Fatal("plan:", err)
+	}
+	if wrong := errorsOf(planned.Diagnostics); wrong != "" {
+		t.Fatal("plan: " + wrong)
+	}
+	if differs := difference(t, typ, state, planned.PlannedState); differs != "" {
+		t.Fatal("plan: " + differs)
+	}
+}
+
+// kept is a state as Terraform keeps it: accents in its texts are composed.
+func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	t.Helper()
+	value, err := state.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err = tftypes.Transform(value, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if v.Type().Is(tftypes.String) && !v.IsNull() {
+			return tftypes.NewValue(tftypes.String, norm.NFC.String(tfvalue.Text(v))), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encode(t, typ, value)
+}
+
+// generated is the configuration that Terraform generates of a state: without what only the provider sets, and with jsonencode
+// in the place of every text that is a JSON array or object.
+func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
+	t.Helper()
+	members := maps.Clone(tfvalue.Object(state))
+	for _, a := range attributes {
+		value := members[a.Name]
+		switch {
+		case a.Computed && !a.Optional:
+			members[a.Name] = tftypes.NewValue(value.Type(), nil)
+		case value.IsNull():
+		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle:
+			members[a.Name] = generated(t, a.NestedType.Attributes, value)
+		case a.NestedType != nil:
+			var elements []tftypes.Value
+			for _, element := range tfvalue.List(value) {
+				if element.IsNull() {
+					t.Fatalf("%s has an element that is null, which Terraform can't generate", a.Name)
+				}
+				elements = append(elements, generated(t, a.NestedType.Attributes, element))
+			}
+			members[a.Name] = tftypes.NewValue(value.Type(), elements)
+		case value.Type().Is(tftypes.String):
+			members[a.Name] = tftypes.NewValue(tftypes.String, encodedAgain(tfvalue.Text(value)))
+		}
+	}
+	return tftypes.NewValue(state.Type(), members)
+}
+
+// encodedAgain is a text as jsonencode writes it, if it is a JSON array or object.
+func encodedAgain(text string) string {
+	decoded, err := document.Decode([]byte(text))
+	if err != nil {
+		return text
+	}
+	switch decoded.(type) {
+	case []any, map[string]any:
+		return document.Encode(rewritten(decoded))
+	default:
+		return text
+	}
+}
+
+// rewritten writes numbers as Terraform does.
+func rewritten(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		if n, ok := document.Number(value); ok {
+			return document.FromNumber(n)
+		}
+	case []any:
+		for i := range value {
+			value[i] = rewritten(value[i])
+		}
+	case map[string]any:
+		for key := range value {
+			value[key] = rewritten(value[key])
+		}
+	}
+	return value
+}
+
+// proposedOf is what Terraform proposes: the configuration, with the state of what is computed and not configured.
+func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
+	for _, a := range attributes {
+		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
+			config = tfvalue.WithMember(config, a.Name, tfvalue.Member(state, a.Name))
+		}
+	}
+	return config
+}
+
+func encode(t tester, typ tftypes.Type, value tftypes.Value) *tfprotov6.DynamicValue {
+	t.Helper()
+	encoded, err := tfprotov6.NewDynamicValue(typ, value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &encoded
+}
+
+func errorsOf(diags []*tfprotov6.Diagnostic) string {
+	var lines []string
+	for _, d := range diags {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			lines = append(lines, fmt.Sprintf("%s: %s: %s", providertest.PathText(d.Attribute), d.Summary, d.Detail))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// difference says where two values differ, "" where they do not.
+func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValue) string {
+	t.Helper()
+	a, err := before.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := after.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := a.Diff(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, diff := range found {
+		lines = append(lines, fmt.Sprint(diff))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestWhateverAnEngineHoldsIsAdopted draws documents of every kind.
+func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
+	t.Parallel()
+	const inOneCheck = 3
+	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
+		rapid.Check(t, func(r *rapid.T) {
+			for range inOneCheck {
+				a.put(r, kind.Kind, documents(kind).Draw(r, "document"))
+				a.holds(r, kind.Kind)
+			}
+		})
+	})
+}
+
+// TestBothWaysAdoptTheSame draws documents for a provider that compares its two ways to answer.
+func TestBothWaysAdoptTheSame(t *testing.T) {
+	t.Parallel()
+	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
+	eachKind(t, compared, func(t *testing.T, a *adopter, kind *table.Table) {
+		for seed := range 12 {
+			a.put(t, kind.Kind, documents(kind).Example(seed))
+			a.holds(t, kind.Kind)
+		}
+	})
+}
+
+func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *testing.T, a *adopter, kind *table.Table)) {
+	for _, kind := range table.Tables() {
+		t.Run(kind.Kind, func(t *testing.T) {
+			t.Parallel()
+			test(t, adopt(t, serve()), kind)
+		})
+	}
+}
+
+// TestEveryHabitIsAdopted draws documents of every kind for each habit of an engine.
+func TestEveryHabitIsAdopted(t *testing.T) {
+	t.Parallel()
+	for i, name := range habit.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := adopt(t, provider.NewServer("test")(), name)
+			random := rand.New(rand.NewPCG(uint64(i), 1))
+			for _, kind := range table.Tables() {
+				for range 2 {
+					a.put(t, kind.Kind, documents(kind).Example(int(random.Int32())))
+					a.holds(t, kind.Kind)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,100 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package law
+
+import (
+	"fmt"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// TestMain makes the test binary the provider when Terraform starts it.
+func TestMain(m *testing.M) {
+	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
+		os.Exit(m.Run())
+	}
+	if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test")); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// ofEachKind is how many objects of each kind Terraform imports.
+const ofEachKind = 8
+
+// TestTerraformAdoptsWhateverAnEngineHolds imports drawn objects of every kind with the configuration that Terraform generates. The
+// plan imports them and does nothing else, and the next one is empty.
+func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	var blocks strings.Builder
+	for i, kind := range table.Tables() {
+		for j := range ofEachKind {
+			id := fmt.Sprintf("%s-%d", kind.Kind, j)
+			if err := e.Seed(map[string][]map[string]any{kind.Kind: {{"id": id, "type": "algorithm"}}}); err != nil {
+				t.Fatal(err)
+			}
+			doc := documents(kind).Example(i*ofEachKind + j)
+			err := e.Edit(kind.Kind, id, func(held map[string]any) {
+				clear(held)
+				maps.Copy(held, doc)
+				if kind.Kind == "component" {
+					held["type"] = "algorithm"
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&blocks, "import {\n  provider = engine\n  to       = engine_%s.it_%d\n  id       = %q\n}\n\n", kind.Kind, j, id)
+		}
+	}
+	folder := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    engine = { source = %q }\n  }\n}\n\n%s", terraform.ProviderAddress, e.Config("")))
+	write("import.tf", blocks.String())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := terraformtest.New(t, folder, self)
+	if err := run.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	command := func(name string, arguments ...string) string {
+		t.Helper()
+		output, err := run.Run(t.Context(), append([]string{name, "-input=false", "-no-color"}, arguments...)...)
+		if err != nil {
+			generated, _ := os.ReadFile(filepath.Join(folder, "generated.tf"))
+			t.Fatalf("%v\n%s", err, generated)
+		}
+		return output
+	}
+	want := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", ofEachKind*len(table.Tables()))
+	if output := command("plan", "-generate-config-out=generated.tf", "-out=import.tfplan"); !strings.Contains(output, want) {
+		t.Errorf("%s\nwant %s", output, want)
+	}
+	command("apply", "import.tfplan")
+	if err := os.Remove(filepath.Join(folder, "import.tf")); err != nil {
+		t.Fatal(err)
+	}
+	command("plan", "-detailed-exitcode") // which fails where there are changes
+}

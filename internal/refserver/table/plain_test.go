@@ -1,0 +1,24 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package table_test
+
+import (
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// A plain collection lies on a path that the interface does not have.
+func TestPlain(t *testing.T) {
+	for _, path := range []string{"asset/assets", "/asset/assets/", "assets", "alert/alerting"} {
+		if _, err := table.Plain(path); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, path := range []string{"", "/", "a//b", "a/../b", "a b", "a?b", "alert/alerts", "alert/alerts/7", "component/pumps", "component", "notification/notifications"} {
+		if plain, err := table.Plain(path); err == nil {
+			t.Errorf("%q is taken as %q", path, plain.Kind)
+		}
+	}
+}
