@@ -87,11 +87,11 @@ func TestMismatchOfAnElementOnlyTheEngineHasIsNoError(t *testing.T) {
 func TestMismatchOfAnElementIsSaidByNull(t *testing.T) {
 	for _, c := range []struct{ doc, declared, read string }{
 		{`{"ports": ["no", "no", null]}`, `{"ports": [{}]}`, `{"ports": [{}, null, null]}`},
-		{`{"ports": [{"port": 1}, "no", "no", null]}`, `{"ports": [{"port": 2}, {"port": 2}, {}, {"label": ""}]}`, `{"ports": [{}, {"label": ""}, null, null]}`},
+		{`{"ports": [{"port": 1}, "no", "no", null]}`, `{"ports": [{"port": 2}, {"port": 2}, {}, {"label": ""}]}`, `{"ports": [{}, {"label": ""}, {"port": 1}, null]}`},
 		{`{"ports": [[], {"port": 1}]}`, `{"ports": [{"port": 1}, {"label": ""}, null]}`, `{"ports": [{"port": 1}, {"label": ""}]}`},
 		{`{"ports": [[], {"port": 1}, {"port": 2}]}`, `{"ports": [{"port": 1}, {"port": 9}, {}]}`, `{"ports": [{"port": 1}, {}, null]}`},
 		{`{"thresholds": [5, {"value": 1}]}`, `{"thresholds": [{"value": 1}]}`, `{"thresholds": [null, {"value": 1}]}`},
-		{`{"tags": ["t", 5, true, null]}`, `{"tags": []}`, `{"tags": [{"id": "t"}, {"id": "5"}, null, null]}`},
+		{`{"tags": ["t", 5, true]}`, `{"tags": []}`, `{"tags": [{"id": "t"}, {"id": "5"}, null]}`},
 		{`{"words": [[], "a", null]}`, `{"words": ["a"]}`, `{"words": ["a", null, null]}`},
 	} {
 		reads(t, c.doc, c.declared, c.read)

@@ -150,13 +150,16 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey
 }
 
-// keyText tells texts apart that look like the same number; numbers are one however they are written.
+// keyText tells texts apart that look like the same number; numbers are one however they are written, and so are JSON texts.
 func keyText(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())
 	}
 	text, _ := textOf(key)
-	return text
+	if doc, err := document.Decode([]byte(text)); err == nil && isComposite(text) {
+		return document.Encode(doc)
+	}
+	return composed(text)
 }
 
 func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
