@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
 // restartTime bounds the attempt to start an object again that was stopped for an update.
@@ -80,7 +82,7 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 			}
 		}
 		o.say(ctx, "waiting for the component to run")
-		if err := sleep(ctx, delay); err != nil {
+		if err := engine.Sleep(ctx, delay); err != nil {
 			return o.notSeenRunning(err)
 		}
 		doc, err := o.client.Read(ctx, o.col, o.id)

@@ -60,7 +60,7 @@ func (o *operation) stop(ctx context.Context) error {
 			return nil
 		}
 		o.say(ctx, "waiting for the component to stop")
-		if err := sleep(ctx, delay); err != nil {
+		if err := engine.Sleep(ctx, delay); err != nil {
 			return o.stopError(err)
 		}
 		var err error
@@ -102,16 +102,4 @@ func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 // stopError is for a wait that ended with its context.
 func (o *operation) stopError(cause error) error {
 	return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: cause}
-}
-
-// sleep waits. The error is why the context ended.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-timer.C:
-		return nil
-	}
 }

@@ -165,3 +165,29 @@ func IsPlaceholder(value any) bool {
 		return false
 	}
 }
+
+// IsEmpty tells whether a value has nothing in it: null, "", [] or {}.
+func IsEmpty(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case string:
+		return value == ""
+	case []any:
+		return len(value) == 0
+	case map[string]any:
+		return len(value) == 0
+	}
+	return false
+}
+
+// Text is an id or a name as a text, "" for what is none: some engines have numbers for ids.
+func Text(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case json.Number:
+		return value.String()
+	}
+	return ""
+}

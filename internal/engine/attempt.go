@@ -84,7 +84,7 @@ const finishTime = 10 * time.Second
 func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
-		_ = sleep(lasting, finishTime)
+		_ = Sleep(lasting, finishTime)
 		cancel()
 	})
 	return lasting, func() {

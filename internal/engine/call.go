@@ -42,7 +42,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 		if !isStatus(err, http.StatusNotFound) || k.address.op == opDelete && wasRepeated(err) || !c.fresh.isWithin(k.address, delay) {
 			return nil, err
 		}
-		if sleep(ctx, delay) != nil {
+		if Sleep(ctx, delay) != nil {
 			return nil, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
@@ -166,23 +167,9 @@ func isPart(answer, sent Document) bool {
 		return true
 	}
 	for name, value := range sent {
-		if _, has := answer[name]; !has && !isEmpty(value) {
+		if _, has := answer[name]; !has && !document.IsEmpty(value) {
 			return true
 		}
-	}
-	return false
-}
-
-func isEmpty(value any) bool {
-	switch value := value.(type) {
-	case nil:
-		return true
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case Document:
-		return len(value) == 0
 	}
 	return false
 }

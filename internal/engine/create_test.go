@@ -228,7 +228,7 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 				defer cancel()
 				c := inMemory(t, Config{RequestTimeout: time.Minute}, func(w http.ResponseWriter, r *http.Request) {
 					cancel()
-					if sleep(r.Context(), test.answerAfter) == nil {
+					if Sleep(r.Context(), test.answerAfter) == nil {
 						answerObject(t, w, r, http.StatusCreated)
 					}
 				})
@@ -259,7 +259,7 @@ func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 				return
 			}
 			cancel()
-			_ = sleep(r.Context(), 2*time.Second)
+			_ = Sleep(r.Context(), 2*time.Second)
 			answerObject(t, w, r, http.StatusCreated)
 		})
 		doc, err := c.Create(ctx, Alerts, Document{"name": "a", "mute": true})

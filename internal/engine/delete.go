@@ -22,7 +22,7 @@ func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 			return nil
 		}
 		mayPass := (IsInvalid(err) || isStatus(err, http.StatusConflict)) && c.removals.isRecent()
-		if !mayPass || time.Since(start)+delay > settleTime || sleep(ctx, delay) != nil {
+		if !mayPass || time.Since(start)+delay > settleTime || Sleep(ctx, delay) != nil {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, 
 		if err != nil {
 			return err
 		}
-		if time.Since(start)+delay > settleTime || sleep(ctx, delay) != nil {
+		if time.Since(start)+delay > settleTime || Sleep(ctx, delay) != nil {
 			return fmt.Errorf("%w, but the %s %s can still be read", notFound, col, id)
 		}
 	}

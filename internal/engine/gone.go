@@ -63,7 +63,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 		if reason == "" {
 			return nil, &GoneError{Kind: col.String(), ID: id}
 		}
-		if reason != stillListed || time.Since(start)+delay > keptTime || sleep(ctx, delay) != nil {
+		if reason != stillListed || time.Since(start)+delay > keptTime || Sleep(ctx, delay) != nil {
 			return nil, &UnprovenError{Kind: col.String(), ID: id, Reason: reason, Answer: err}
 		}
 		life = firstLook

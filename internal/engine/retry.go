@@ -104,7 +104,7 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 			"method": r.method, "path": c.path(r.url), "attempts": attempts, "wait": delay.String(),
 		})
 		budget -= delay
-		if err := sleep(ctx, delay); err != nil {
+		if err := Sleep(ctx, delay); err != nil {
 			return nil, c.interrupted(r, last, err)
 		}
 	}

@@ -78,7 +78,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 			unknown.Candidates = candidates
 			return nil, false, unknown
 		}
-		if time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
+		if time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
 			s.create.Known = true // There is none, so that one which comes late is new.
 			return nil, true, unknown
 		}
@@ -153,7 +153,7 @@ func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		have, want := found[name], sent[name]
-		if isEmpty(have) && isEmpty(want) || document.Includes(have, want) {
+		if document.IsEmpty(have) && document.IsEmpty(want) || document.Includes(have, want) {
 			continue
 		}
 		names = append(names, name)

@@ -84,7 +84,7 @@ func (c *Client) Settle(ctx context.Context, col Collection, id string, answer D
 			}
 			return doc
 		}
-		if c.isPrompt() || time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
+		if c.isPrompt() || time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
 			return doc
 		}
 	}

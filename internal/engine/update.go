@@ -111,7 +111,7 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, see
 			c.deafToTags.Store(true)
 			return next, nil
 		}
-		if err := sleep(ctx, delay); err != nil {
+		if err := Sleep(ctx, delay); err != nil {
 			return next, err
 		}
 	}
@@ -207,7 +207,7 @@ func (c *Client) lookForUpdate(ctx context.Context, col Collection, id string, p
 		if failure.Fate == lost.Made {
 			return doc, nil
 		}
-		if time.Since(start)+delay > patience || sleep(ctx, delay) != nil {
+		if time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
 			return nil, failure
 		}
 	}

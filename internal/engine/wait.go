@@ -59,8 +59,8 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return min(max(until.Sub(now), 0), maxRetryAfter)
 }
 
-// sleep waits, or returns the reason why the context ended.
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits, or returns the reason why the context ended.
+func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -118,7 +118,7 @@ func (p *pause) wait(ctx context.Context, atMost time.Duration) (time.Duration, 
 		if d <= 0 {
 			return waited, nil
 		}
-		if err := sleep(ctx, d); err != nil {
+		if err := Sleep(ctx, d); err != nil {
 			return waited, err
 		}
 		waited += d

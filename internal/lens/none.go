@@ -3,6 +3,8 @@
 
 package lens
 
+import "github.com/engine-platform/terraform-provider-engine/internal/document"
+
 // isNone tells whether a document's value says that there is nothing. Engines answer null for that, leave the key out, or fill
 // in what is empty, such as {"id": "", "name": ""} for a reference. The empty text and the empty list are values as well.
 func (s *Shape) isNone(doc any) bool {
@@ -25,28 +27,12 @@ func (s *Shape) saysNothing(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
 		switch {
-		case a == nil && !s.extra, isEmpty(value):
+		case a == nil && !s.extra, document.IsEmpty(value):
 		case a == nil || !a.isNone(value):
 			return false
 		}
 	}
 	return true
-}
-
-// isEmpty tells whether a value without an attribute, or of any attribute, has nothing in it.
-func isEmpty(value any) bool {
-	switch value := value.(type) {
-	case nil:
-		return true
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case map[string]any:
-		return len(value) == 0
-	default:
-		return false
-	}
 }
 
 // isFiller tells whether an element of a document's array is a reference to nothing, which is no element then.

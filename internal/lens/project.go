@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -272,7 +273,7 @@ func (a *attribute) dispensable(value any) bool {
 		return true
 	}
 	docs, ok := value.([]any)
-	return isEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.fillers(docs) == len(docs)
+	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.fillers(docs) == len(docs)
 }
 
 // allWithin adds the step at which mismatches were found.

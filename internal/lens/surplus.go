@@ -89,7 +89,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 		a := &s.attrs[i]
 		before, value := befores[a.name], doc[a.name]
 		want, isSent := sent[a.name]
-		if !isSent || tfvalue.IsDeclared(afters[a.name]) || !tfvalue.IsDeclared(before) || a.isNone(value) || isEmpty(value) {
+		if !isSent || tfvalue.IsDeclared(afters[a.name]) || !tfvalue.IsDeclared(before) || a.isNone(value) || document.IsEmpty(value) {
 			continue
 		}
 		if !document.Equal(value, want) && a.equals(value, before) && (want == nil || !a.equals(want, before)) {

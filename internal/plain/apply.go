@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
@@ -199,7 +200,7 @@ func compare(ctx context.Context, client *engine.Client, collection engine.Colle
 	kept := func(doc engine.Document) []string {
 		keys := differing(doc, declared, unanswered(doc, declared))
 		for key, value := range sent {
-			if _, still := declared[key]; value == nil && !still && !isNothing(doc[key]) {
+			if _, still := declared[key]; value == nil && !still && !document.IsEmpty(doc[key]) {
 				keys = append(keys, key)
 			}
 		}

@@ -43,7 +43,7 @@ func differing(doc, body object, silent []string) []string {
 func unanswered(doc, body object) []string {
 	keys := []string{}
 	for key, value := range body {
-		if _, has := doc[key]; !has && !isNothing(value) {
+		if _, has := doc[key]; !has && !document.IsEmpty(value) {
 			keys = append(keys, key)
 		}
 	}
@@ -53,7 +53,7 @@ func unanswered(doc, body object) []string {
 
 // says tells whether a value of a document is what is declared. Null, "", [] and {} are all nothing.
 func says(have, want any) bool {
-	if isNothing(have) && isNothing(want) {
+	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
 	}
 	wants, isObject := want.(object)
@@ -67,20 +67,6 @@ func says(have, want any) bool {
 		}
 	}
 	return true
-}
-
-func isNothing(value any) bool {
-	switch value := value.(type) {
-	case nil:
-		return true
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case object:
-		return len(value) == 0
-	}
-	return false
 }
 
 // projected is a body with what a document says of its keys.
@@ -201,7 +187,7 @@ var setByEngine = []string{"id", "created_at", "updated_at"}
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {
-		if slices.Contains(setByEngine, key) || isNothing(value) {
+		if slices.Contains(setByEngine, key) || document.IsEmpty(value) {
 			return true
 		}
 		if len(secretsIn(value)) > 0 {

@@ -118,7 +118,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 			continue
 		}
 		value.Documents = append(value.Documents, document.Encode(withoutSecrets(doc)))
-		if name, id := textOf(doc["name"]), textOf(doc["id"]); name != "" && id != "" {
+		if name, id := document.Text(doc["name"]), document.Text(doc["id"]); name != "" && id != "" {
 			byName[name] = append(byName[name], id)
 		}
 	}
@@ -147,17 +147,6 @@ func matches(doc engine.Document, query url.Values) bool {
 		}
 	}
 	return true
-}
-
-// textOf is an id or a name; some engines have numbers for ids.
-func textOf(value any) string {
-	switch value := value.(type) {
-	case string:
-		return value
-	case json.Number:
-		return value.String()
-	}
-	return ""
 }
 
 // mostNamed bounds how many names and ids a warning has.

@@ -3,14 +3,18 @@
 
 package plain
 
-import "maps"
+import (
+	"maps"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+)
 
 // An object with the key sensitive, which is true, has a secret in its key value: parameters of components are such (interface
 // section 2.4), and other objects of the engine may be.
 
 func isSensitive(value object) bool {
 	sensitive, _ := value["sensitive"].(bool)
-	return sensitive && !isNothing(value["value"])
+	return sensitive && !document.IsEmpty(value["value"])
 }
 
 // secretsIn are the values of a document that it marks as sensitive.

@@ -239,13 +239,4 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 }
 
 // textOf is a text of a foreign state, where an id may be a number.
-func textOf(value any) string {
-	switch value := value.(type) {
-	case string:
-		return strings.TrimSpace(value)
-	case json.Number:
-		return value.String()
-	default:
-		return ""
-	}
-}
+func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }

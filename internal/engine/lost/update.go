@@ -6,6 +6,8 @@ package lost
 import (
 	"maps"
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // Fate is what became of an update.
@@ -63,29 +65,15 @@ func unsaid(sent, doc Document, differing func(sent, found Document) []string) [
 	valued, names := Document{}, []string(nil)
 	for name, value := range sent {
 		switch {
-		case !isEmpty(value):
+		case !document.IsEmpty(value):
 			valued[name] = value
-		case !isEmpty(doc[name]):
+		case !document.IsEmpty(doc[name]):
 			names = append(names, name)
 		}
 	}
 	names = append(names, differing(valued, doc)...)
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-func isEmpty(value any) bool {
-	switch value := value.(type) {
-	case nil:
-		return true
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case Document:
-		return len(value) == 0
-	}
-	return false
 }
 
 // mergedArray is an array of an update of which the engine keeps the elements that are not mentioned.
