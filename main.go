@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"log"
 	"os"
 	"runtime/debug"
@@ -30,6 +31,15 @@ const address = "registry.terraform.io/engine-platform/engine"
 // version is set by the linker in released and installed builds.
 var version = "dev"
 
+const usage = `Terraform and OpenTofu start this provider themselves. Its subcommands are for people, each with -help:
+
+  reference-server   an engine to try and test configurations on
+  adopt              writes the configuration of an engine that is there already
+  migrate            rewrites a configuration of another provider
+
+Options:
+`
+
 func main() {
 	ctx := context.Background()
 	if len(os.Args) > 1 {
@@ -44,7 +54,16 @@ func main() {
 	}
 
 	debug := flag.Bool("debug", false, "wait for a debugger and print the TF_REATTACH_PROVIDERS value that Terraform needs")
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
 	flag.Parse()
+	if flag.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "There is no subcommand %q.\n\n", flag.Arg(0))
+		flag.Usage()
+		os.Exit(2)
+	}
 
 	var opts []tf6server.ServeOpt
 	if *debug {

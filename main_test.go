@@ -12,6 +12,7 @@ import (
 	"log"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,10 +29,28 @@ import (
 // panicVariable lets the provider of a test panic while it applies, if the file of that name is there.
 const panicVariable = "TEST_PANIC"
 
+// wordVariable lets the test binary be the command, which somebody starts with these words.
+const wordVariable = "TEST_WORD"
+
+// TestWordsThatAreNoSubcommand wants the subcommands to be named.
+func TestWordsThatAreNoSubcommand(t *testing.T) {
+	t.Parallel()
+	for word, status := range map[string]int{"adpot": 2, "-help": 0} {
+		self := exec.CommandContext(t.Context(), os.Args[0], word)
+		self.Env = append(os.Environ(), wordVariable+"="+word)
+		text, _ := self.CombinedOutput()
+		for _, want := range []string{"reference-server", "adopt ", "migrate "} {
+			if self.ProcessState.ExitCode() != status || !strings.Contains(string(text), want) {
+				t.Errorf("%s ends with status %d, want %d, and %q: %s", word, self.ProcessState.ExitCode(), status, want, text)
+			}
+		}
+	}
+}
+
 // TestMain makes the test binary the provider when Terraform starts it, which says so in a variable.
 func TestMain(m *testing.M) {
 	switch {
-	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "":
+	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" && os.Getenv(wordVariable) == "":
 		os.Exit(m.Run())
 	case os.Getenv(panicVariable) != "":
 		log.Fatal(serve(func() tfprotov6.ProviderServer { return panickingServer{provider.NewServer(version)()} }))
