@@ -245,8 +245,9 @@ func (e *estate) drifted() {
 		}
 		return err
 	})
-	applyDrift := func(ctx context.Context) error { return e.Apply(ctx, tfexec.DirOrPlan(driftPlan), tfexec.Reattach(e.reattach)) }
-	if !e.step("apply drift", applyDrift) {
+	if !e.step("apply drift", func(ctx context.Context) error {
+		return e.Apply(ctx, tfexec.DirOrPlan(driftPlan), tfexec.Reattach(e.reattach))
+	}) {
 		return
 	}
 	e.step("plan after drift", e.planNothing)
