@@ -109,20 +109,27 @@ func (r *refusedWrites) step(method, config string) resource.TestStep {
 // TestCreateFull creates the full object on engines that treat the fields which the interface document accepts on update
 // alone in each of the three possible ways.
 func TestCreateFull(t *testing.T) {
-	for _, updateOnly := range []refserver.UpdateOnly{refserver.Accept, refserver.Ignore, refserver.Reject} {
-		t.Run(fmt.Sprint(updateOnly), func(t *testing.T) {
-			eachCase(t, func(t *testing.T, c lifecycleCase) {
-				e := startEngine(t, refserver.Options{UpdateOnly: updateOnly})
-				resource.Test(t, resource.TestCase{
-					ProtoV6ProviderFactories: factories(),
-					Steps: []resource.TestStep{{
-						Config: e.Config(c.one(full)),
-						Check:  func(*terraform.State) error { return e.checkCreated(c, full) },
-					}},
-				})
-			})
+	eachCase(t, func(t *testing.T, c lifecycleCase) {
+		engines := map[string]*testEngine{}
+		for name, way := range map[string]refserver.UpdateOnly{"accepts": refserver.Accept, "ignores": refserver.Ignore, "rejects": refserver.Reject} {
+			engines[name] = startEngine(t, refserver.Options{UpdateOnly: way})
+		}
+		config, providers := onEach(engines, c.one(full))
+		resource.Test(t, resource.TestCase{
+			ProtoV6ProviderFactories: providers,
+			Steps: []resource.TestStep{{
+				Config: config,
+				Check: func(*terraform.State) error {
+					for name, e := range engines {
+						if err := e.checkCreated(c, full); err != nil {
+							return fmt.Errorf("%s: %w", name, err)
+						}
+					}
+					return nil
+				},
+			}},
 		})
-	}
+	})
 }
 
 // checkCreated wants the first POST for the object to hold the declared attributes and no others.
