@@ -30,6 +30,8 @@ func All() []Function {
 		expressionPlainFunction(),
 		queryPlainFunction(),
 		layoutFunction(),
+		deepMergeFunction(),
+		ruleCatalogFunction(),
 	}
 }
 
