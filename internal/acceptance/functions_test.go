@@ -88,6 +88,13 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 				})),
 			},
 		},
+		"describe": {
+			wrong: `provider::engine::describe({ type = "rate", stmt_treshold = [] })`,
+			error: `Invalid value for "alert" parameter: the alert has stmt_treshold, but there are id, name,`,
+			checks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("pressure_high", knownvalue.StringExact(
+				"Every 5 minutes: alert when the average of pressure of Pump 1 over 10 minutes is above 8, else warning when it is above 7",
+			))},
+		},
 		"layout": {
 			wrong: `provider::engine::layout(20, [{ width = 30, height = 4 }])`,
 			error: `Invalid value for "sizes" parameter: sizes[0].width is 30, but`,
