@@ -82,7 +82,7 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 // deepMergeLaws holds merges of drawn layers against the second reading and against each other.
 func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
-		got, err := call(outer, "deep_merge", list(layers))
+		got, err := call(outer, "deep_merge", layers)
 		if err == nil && got == nil {
 			t.Fatalf("%v became null", layers)
 		}
