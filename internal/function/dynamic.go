@@ -7,14 +7,16 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// rawArgument is the value of a function's only argument, which may be of any type.
+// rawArgument is the value of a function's only argument, which may be of any type. It is taken as it came: to ask for a value of a type would
+// convert it there and back.
 func rawArgument(ctx context.Context, arguments tffunction.ArgumentsData) (tftypes.Value, *tffunction.FuncError) {
-	var argument types.Dynamic
+	var argument attr.Value
 	if err := arguments.Get(ctx, &argument); err != nil {
 		return tftypes.Value{}, err
 	}

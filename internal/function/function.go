@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // Function is a function that configurations call as provider::engine::<name>. It calculates with its arguments
@@ -52,6 +53,10 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 // Run implements function.Function.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	result, err := f.run(ctx, req.Arguments)
+	if value, ok := result.(types.Dynamic); ok {
+		resp.Result, resp.Error = tffunction.NewResultData(value), err // It is what Set would make of it at some length.
+		return
+	}
 	if err == nil {
 		err = resp.Result.Set(ctx, result)
 	}
