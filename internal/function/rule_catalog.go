@@ -5,6 +5,7 @@ package function
 
 import (
 	"context"
+	"strings"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 
@@ -40,8 +41,12 @@ func runRuleCatalog(ctx context.Context, arguments tffunction.ArgumentsData) (an
 		return nil, err
 	}
 	catalog, err := rulecatalog.Read(text)
-	if err != nil {
+	switch {
+	case err == nil:
+		return dynamic(ctx, rawValue(catalog))
+	case strings.Contains(err.Error(), "\n"):
+		return nil, wrongArgument(0, "the catalog has several mistakes:\n%v", err)
+	default:
 		return nil, wrongArgument(0, "%v", err)
 	}
-	return dynamic(ctx, rawValue(catalog))
 }
