@@ -25,7 +25,7 @@ func ruleCatalogFunction() Function {
 				"Every value comes in one form however it was written: `window` as a number of seconds, `rate` as a text such as `5 minutes`, `cron` as a text of six parts, " +
 				"`tags` as objects with `id` and `name`; elements of `thresholds` and `items` have all members, null where there is none. " +
 				"Top-level keys that begin with `x-` are left out: a place for anchors.\n\n" +
-				"Editors complete and check catalogs with the JSON schema `docs/schemas/rule-catalog.json` of this provider.",
+				"Editors complete and check catalogs with the JSON schema `docs/schemas/rule-catalog.json` of this provider.\n\n" + rulecatalog.Reference(),
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "text", MarkdownDescription: "The catalog, for example `file(\"rules.yaml\")`."},
 			},
