@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // Function is a function that configurations call as provider::engine::<name>. It calculates with its arguments
@@ -53,8 +52,8 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 // Run implements function.Function.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	result, err := f.run(ctx, req.Arguments)
-	if value, ok := result.(types.Dynamic); ok {
-		resp.Result, resp.Error = tffunction.NewResultData(value), err // It is what Set would make of it at some length.
+	if value, ok := result.(rawValue); ok {
+		resp.Result, resp.Error = tffunction.NewResultData(value), err // Set would convert it.
 		return
 	}
 	if err == nil {

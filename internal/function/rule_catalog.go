@@ -29,7 +29,7 @@ func ruleCatalogFunction() Function {
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "text", MarkdownDescription: "The catalog, for example `file(\"rules.yaml\")`."},
 			},
-			Return: tffunction.DynamicReturn{},
+			Return: tffunction.DynamicReturn{CustomType: rawType{}},
 		},
 		run: runRuleCatalog,
 	}
@@ -43,7 +43,7 @@ func runRuleCatalog(ctx context.Context, arguments tffunction.ArgumentsData) (an
 	catalog, err := rulecatalog.Read(text)
 	switch {
 	case err == nil:
-		return dynamic(ctx, rawValue(catalog))
+		return rawValue{written(catalog)}, nil
 	case strings.Contains(err.Error(), "\n"):
 		return nil, wrongArgument(0, "the catalog has several mistakes:\n%v", err)
 	default:
