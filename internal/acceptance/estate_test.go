@@ -6,7 +6,6 @@ package acceptance
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -128,11 +127,11 @@ func (e *estate) options() (stage, secret *tfexec.VarOption) {
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
-	before := e.ids()
+	before := e.stateIDs(e.T)
 	if !e.step("apply "+stage, e.apply) {
 		return
 	}
-	for address, id := range e.ids() {
+	for address, id := range e.stateIDs(e.T) {
 		if was, ok := before[address]; ok && was != id {
 			e.Errorf("apply %s: %s is another object now", stage, address)
 		}
@@ -163,32 +162,6 @@ func (e *estate) planTo(ctx context.Context, file string) (changes bool, err err
 		options = append(options, tfexec.Out(file))
 	}
 	return e.Plan(ctx, options...)
-}
-
-// ids are the ids in state, by address.
-func (e *estate) ids() map[string]string {
-	var state struct {
-		Resources []struct {
-			Mode, Type, Name string
-			Instances        []struct{ Attributes struct{ ID string } }
-		}
-	}
-	text, err := os.ReadFile(filepath.Join(e.WorkingDir(), "terraform.tfstate"))
-	if err == nil {
-		err = json.Unmarshal(text, &state)
-	}
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		e.Error(err)
-	}
-	ids := map[string]string{}
-	for _, r := range state.Resources {
-		if r.Mode == "managed" {
-			for _, instance := range r.Instances {
-				ids[r.Type+"."+r.Name] = instance.Attributes.ID
-			}
-		}
-	}
-	return ids
 }
 
 // estateCounts are how many objects of a kind the estate has.
@@ -263,7 +236,7 @@ func (e *estate) imported() {
 	if e.failed {
 		return
 	}
-	ids := e.ids()
+	ids := e.stateIDs(e.T)
 	other := e.folder("main.tf")
 	var blocks strings.Builder
 	for _, address := range slices.Sorted(maps.Keys(ids)) {

@@ -156,7 +156,7 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	k.declares(`[{ id = "a" }, { id = "b" }]`, "update", "")
 	k.declares(`[{ id = "a" }, { id = "engine-own" }]`, "update", "")
 	k.declares(`[{ id = "a" }]`, "update", `tags was sent without "engine-own"`)
-	id := k.idsInState(t)["engine_dashboard.it"]
+	id := k.stateIDs(t)["engine_dashboard.it"]
 	if err := k.StateRm(t.Context(), "engine_dashboard.it"); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ package acceptance
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -169,16 +171,29 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	return string(written)
 }
 
-// idsInState are the ids of the resources in state, by address.
-func (r *terraformRun) idsInState(t *testing.T) map[string]string {
+// stateIDs are the ids of the resources in state, by address; none before there is a state.
+func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	t.Helper()
-	state, err := r.Show(t.Context(), tfexec.Reattach(r.reattach))
-	if err != nil {
-		t.Fatal(err)
+	var state struct {
+		Resources []struct {
+			Mode, Type, Name string
+			Instances        []struct{ Attributes struct{ ID string } }
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
+	if err == nil {
+		err = json.Unmarshal(text, &state)
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
 	}
 	ids := map[string]string{}
-	for _, object := range state.Values.RootModule.Resources {
-		ids[object.Address], _ = object.AttributeValues["id"].(string)
+	for _, object := range state.Resources {
+		if object.Mode == "managed" {
+			for _, instance := range object.Instances {
+				ids[object.Type+"."+object.Name] = instance.Attributes.ID
+			}
+		}
 	}
 	return ids
 }
