@@ -219,7 +219,10 @@ func (r *terraformRun) command(t *testing.T, arguments ...string) *exec.Cmd {
 	}
 	command := exec.CommandContext(t.Context(), r.ExecPath(), arguments...)
 	command.Dir = r.WorkingDir()
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + command.Dir, "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE=" + os.DevNull, "TF_REATTACH_PROVIDERS=" + string(reattach)}
+	command.Env = []string{"TF_REATTACH_PROVIDERS=" + string(reattach)}
+	for name, value := range environment(command.Dir) {
+		command.Env = append(command.Env, name+"="+value)
+	}
 	return command
 }
 

@@ -45,23 +45,17 @@ func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// TestHabits lives through each habit alone.
+// TestHabits lives without habits, through each habit alone, and through pairs that a fixed seed draws.
 func TestHabits(t *testing.T) {
 	t.Parallel()
-	want := live(t, refserver.Options{}, nil)
+	want := without(t)
 	for _, name := range habit.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			underHabits(t, want, name)
 		})
 	}
-}
-
-// TestPairsOfHabits lives through pairs that a fixed seed draws.
-func TestPairsOfHabits(t *testing.T) {
-	t.Parallel()
 	const pairs = 20
-	want := live(t, refserver.Options{}, nil)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range pairs {
 		habits := drawHabits(random, 2)
@@ -72,13 +66,26 @@ func TestPairsOfHabits(t *testing.T) {
 	}
 }
 
+// without lives the life that the others are compared to, which has to be flawless.
+func without(t *testing.T) (truths map[string]any) {
+	t.Helper()
+	truths = live(t, refserver.Options{}, nil)
+	if len(truths) != 3 {
+		t.Errorf("the estate lived through %d stages, want 3", len(truths))
+	}
+	if t.Failed() {
+		t.FailNow()
+	}
+	return truths
+}
+
 // TestSoak draws combinations until the time of ENGINE_SOAK is over; `make soak` sets it.
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
 		t.Skip("ENGINE_SOAK is no duration: make soak sets it")
 	}
-	want := live(t, refserver.Options{}, nil)
+	want := without(t)
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -59,17 +59,22 @@ func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.Provide
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := map[string]string{"PATH": os.Getenv("PATH"), "HOME": dir, "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
-	for _, name := range []string{"GOGC", "GOMAXPROCS"} {
-		env[name] = os.Getenv(name)
-	}
-	if err := run.SetEnv(env); err != nil {
+	if err := run.SetEnv(environment(dir)); err != nil {
 		t.Fatal(err)
 	}
 	return &terraformRun{Terraform: run, reattach: tfexec.ReattachInfo{
 		address: serveForTest(t, serve),
 		"registry.opentofu.org/engine-platform/engine": serveForTest(t, serve),
 	}}
+}
+
+// environment is all that Terraform in a folder gets of ours.
+func environment(dir string) map[string]string {
+	env := map[string]string{"HOME": dir, "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
+	for _, name := range []string{"PATH", "GOGC", "GOMAXPROCS"} {
+		env[name] = os.Getenv(name)
+	}
+	return env
 }
 
 // serveForTest runs a provider in this process and says where it listens.

@@ -88,7 +88,7 @@ func Shell(t testing.TB, folder, program string, environment ...string) *terrafo
 		t.Fatal(err)
 	}
 	run, err := terraform.New(shell, folder, program,
-		append(environment, "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"), "TF_CLI_ARGS=-no-color")...)
+		append(environment, "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"), "TF_CLI_ARGS=-no-color", oneProcessor)...)
 	if err != nil {
 		t.Fatal(err)
 	}

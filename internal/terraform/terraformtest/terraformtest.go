@@ -22,7 +22,7 @@ import (
 )
 
 // New lets the Terraform that make found, or the one on the PATH, work in a folder with a provider, as terraform.New does. A
-// test that runs without make is skipped.
+// test that runs without make is skipped. Terraform and the provider have oneProcessor.
 func New(t testing.TB, folder, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -32,12 +32,16 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(program, folder, provider, environment...)
+	run, err := terraform.New(program, folder, provider, append(environment, oneProcessor)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return run
 }
+
+// oneProcessor is what Terraform and its provider have in tests: several of them run at a time, and the threads of one that wait for
+// each other take more of the processors than what they gain.
+const oneProcessor = "GOMAXPROCS=1"
 
 // served tells the test binary that it is the provider.
 const served = "ENGINE_TEST_PROVIDER"
