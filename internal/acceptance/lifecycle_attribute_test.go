@@ -4,10 +4,8 @@
 package acceptance
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"reflect"
 	"slices"
@@ -52,7 +50,6 @@ type spreadTest struct {
 	*testEngine
 	*terraformRun
 	facts   lens.Facts
-	drifted bool                   // objects were changed behind Terraform's back
 	ids     map[int]string         // by row
 	docs    map[int]map[string]any // the engine's documents of the full objects, by row
 	changed map[int]map[string]any // those of the changed ones
@@ -73,9 +70,7 @@ func (s *spreadTest) start(t *testing.T) {
 func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
 	t.Helper()
 	s.ClearRequests()
-	s.configure(t, s.spread(pick))
-	const file = "plan.tfplan"
-	actions := s.plan(t, file)
+	actions := s.move(t, s.spread(pick))
 	for i, r := range s.changes() {
 		want := "update"
 		switch {
@@ -90,39 +85,6 @@ func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r ro
 			t.Errorf("%s: the plan is %q, want %q", s.address(i), got, want)
 		}
 	}
-	if err := s.Apply(t.Context(), tfexec.DirOrPlan(file), tfexec.Reattach(s.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	s.planEmpty(t)
-}
-
-// plan writes a plan to a file and returns its actions by address, without what is left alone. It takes them from the lines that
-// Terraform prints: showing the file as JSON would cost as much as a small plan. What the empty plan of the last step has just read
-// is not read again, unless somebody changed it since.
-func (s *spreadTest) plan(t *testing.T, file string) map[string]string {
-	t.Helper()
-	var lines bytes.Buffer
-	if _, err := s.PlanJSON(t.Context(), &lines, tfexec.Out(file), tfexec.Reattach(s.reattach)); err != nil {
-		t.Fatalf("%v\n%s", err, &lines)
-	}
-	s.SetStdout(io.Discard)
-	actions := map[string]string{}
-	for line := range strings.Lines(lines.String()) {
-		var message struct {
-			Type   string
-			Change struct {
-				Resource struct{ Addr string }
-				Action   string
-			}
-		}
-		if err := json.Unmarshal([]byte(line), &message); err != nil {
-			t.Fatalf("%v: %s", err, line)
-		}
-		if message.Type == "planned_change" {
-			actions[message.Change.Resource.Addr] = message.Change.Action
-		}
-	}
-	return actions
 }
 
 // documents reads the ids from the state and the documents from the engine.
@@ -225,7 +187,6 @@ func isCleared(value, clearing any, tombstone string) bool {
 // drift gives every object the changed value behind Terraform's back.
 func (s *spreadTest) drift(t *testing.T) {
 	t.Helper()
-	s.drifted = true
 	for i, r := range s.changes() {
 		if r.replaces {
 			continue

@@ -4,105 +4,148 @@
 package acceptance
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-exec/tfexec"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 // TestLifecycle takes an object from minimal to full and back, imports it at both ends, and finds it again when it was
 // removed outside. On the way the engine refuses a create, which leaves nothing behind, and an update, which leaves the state as it
-// was. Terraform's test framework plans after every step and fails when the plan is not empty.
+// was. The plan after every step is empty.
 func TestLifecycle(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
-		e := startEngine(t, refserver.Options{})
-		address := "engine_" + c.object + ".it"
-		planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-			return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, action)}}
+		l := startLifecycle(t, c)
+		l.refused(http.MethodPost, minimal)
+		if left := l.Objects(c.object); len(left) > 0 {
+			t.Fatalf("a failed create left %v", left)
 		}
-		refusal := refusedWrites{testEngine: e, object: c.object}
-		var atFirst map[string]any
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			CheckDestroy:             func(*terraform.State) error { return e.checkEmpty() },
-			Steps: []resource.TestStep{
-				refusal.step(http.MethodPost, e.Config(c.one(minimal))),
-				{
-					PreConfig: func() {
-						refusal.end()
-						if left := e.Objects(c.object); len(left) > 0 {
-							t.Fatalf("a failed create left %v", left)
-						}
-						e.ClearRequests()
-					},
-					Config: e.Config(c.one(minimal)),
-					Check: func(state *terraform.State) (err error) {
-						if err := e.checkCreated(c, minimal); err != nil {
-							return err
-						}
-						atFirst, err = e.document(c.object, state, address)
-						return err
-					},
-				},
-				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
-				refusal.step(http.MethodPatch, e.Config(c.one(full))),
-				{
-					PreConfig:        func() { refusal.end() },
-					Config:           e.Config(c.one(full)),
-					ConfigPlanChecks: planned(plancheck.ResourceActionUpdate),
-				},
-				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID, Config: e.Config(c.one(importable))},
-				{
-					Config: e.Config(c.one(minimal)),
-					Check: func(state *terraform.State) error {
-						doc, err := e.document(c.object, state, address)
-						if err != nil {
-							return err
-						}
-						return sameBut(doc, atFirst, c.extraKeys())
-					},
-				},
-				{
-					PreConfig:        func() { e.removeAll(t, c.object) },
-					Config:           e.Config(c.one(minimal)),
-					ConfigPlanChecks: planned(plancheck.ResourceActionCreate),
-				},
-			},
-		})
+		l.ClearRequests()
+		l.becomes(minimal, "create")
+		if err := l.checkCreated(c, minimal); err != nil {
+			t.Error(err)
+		}
+		atFirst := l.document()
+		l.imports(minimal)
+		l.refused(http.MethodPatch, full)
+		l.becomes(full, "update")
+		l.imports(importable)
+		l.becomes(minimal, "update")
+		if err := sameBut(l.document(), atFirst, c.extraKeys()); err != nil {
+			t.Error(err)
+		}
+		l.removeAll(t, c.object)
+		l.becomes(minimal, "create")
+		if err := l.Destroy(t.Context(), tfexec.Reattach(l.reattach)); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.checkEmpty(); err != nil {
+			t.Error(err)
+		}
 	})
 }
 
-// refusedWrites has the engine refuse writes of one kind of objects.
-type refusedWrites struct {
+// lifecycle is the state of TestLifecycle for one case.
+type lifecycle struct {
+	*testing.T
+	lifecycleCase
 	*testEngine
-	object string
-	end    func()
+	*terraformRun
 }
 
-// step is an apply whose requests of a method are refused, from then on until the end.
-func (r *refusedWrites) step(method, config string) resource.TestStep {
-	return resource.TestStep{
-		PreConfig: func() {
-			r.end = r.Fail(refserver.Fault{
-				Match: func(request *http.Request) bool {
-					return request.Method == method && r.Kind(request.URL.Path) == r.object
-				},
-				Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
-			})
+func startLifecycle(t *testing.T, c lifecycleCase) *lifecycle {
+	t.Helper()
+	l := &lifecycle{T: t, lifecycleCase: c, testEngine: startEngine(t, refserver.Options{})}
+	l.terraformRun = l.folder()
+	return l
+}
+
+// folder is a folder of its own for Terraform, with a provider of its own. There is nothing to init: the provider runs in the test.
+func (l *lifecycle) folder() *terraformRun {
+	l.Helper()
+	dir := l.TempDir()
+	connect(l.T, dir, l.testEngine)
+	return startTerraformWith(l.T, dir, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
+}
+
+func (l *lifecycle) it() string { return "engine_" + l.object + ".it" }
+
+// document is the engine's document of the object in state.
+func (l *lifecycle) document() map[string]any {
+	l.Helper()
+	id := l.stateIDs(l.T)[l.it()]
+	doc, ok := l.Object(l.object, id)
+	if !ok {
+		l.Fatalf("the engine lacks the %s %q, which is in state", l.object, id)
+	}
+	return doc
+}
+
+// becomes applies a configuration, for which the plan has the action. Plans afterwards are empty, also one that has not read the engine.
+func (l *lifecycle) becomes(pick func(r row) string, action string) {
+	l.Helper()
+	if got := l.move(l.T, l.one(pick))[l.it()]; got != action {
+		l.Errorf("the plan is %q, want %q", got, action)
+	}
+	l.planEmpty(l.T, tfexec.Refresh(false))
+}
+
+// refused is an apply during which the engine refuses the requests of a method for the object.
+func (l *lifecycle) refused(method string, pick func(r row) string) {
+	l.Helper()
+	end := l.testEngine.Fail(refserver.Fault{
+		Match: func(request *http.Request) bool {
+			return request.Method == method && l.Kind(request.URL.Path) == l.object
 		},
-		Config:      config,
-		ExpectError: regexp.MustCompile(`(?s)The engine refused name: not\s+this\s+one`),
+		Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
+	})
+	defer end()
+	l.configure(l.T, l.one(pick))
+	err := l.Apply(l.Context(), tfexec.Reattach(l.reattach))
+	if err == nil || !words("The engine refused name: not this one").MatchString(err.Error()) {
+		l.Fatalf("%s: the error is %v", method, err)
+	}
+}
+
+// imports takes the object into a state that has all others: nothing else is to do.
+func (l *lifecycle) imports(pick func(r row) string) {
+	l.Helper()
+	other := l.folder()
+	state, err := os.ReadFile(filepath.Join(l.WorkingDir(), "terraform.tfstate"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(other.WorkingDir(), "terraform.tfstate"), state, 0o600)
+	}
+	if err == nil {
+		err = other.StateRm(l.Context(), l.it())
+	}
+	if err != nil {
+		l.Fatal(err)
+	}
+	other.configure(l.T, l.one(pick)+fmt.Sprintf("\nimport {\n  to = %s\n  id = %q\n}\n", l.it(), l.stateIDs(l.T)[l.it()]))
+	var printed bytes.Buffer
+	other.SetStdout(&printed)
+	if _, err := other.Plan(l.Context(), tfexec.Reattach(other.reattach)); err != nil {
+		l.Fatal(err)
+	}
+	if !strings.Contains(printed.String(), "Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.") {
+		l.Errorf("the plan does more than the import:\n%s", &printed)
 	}
 }
 

@@ -4,10 +4,12 @@
 package acceptance
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"path/filepath"
@@ -131,10 +133,44 @@ func (r *terraformRun) apply(t *testing.T, config string) map[string]tfjson.Acti
 	return actions
 }
 
-// planEmpty wants a plan without changes.
-func (r *terraformRun) planEmpty(t *testing.T) {
+// move is apply for configurations of many objects: it takes the actions from the lines that the plan prints, because showing a plan
+// as JSON costs as much as a small plan. An object that is left alone has no action.
+func (r *terraformRun) move(t *testing.T, config string) map[string]string {
 	t.Helper()
-	changes, err := r.Plan(t.Context(), tfexec.Reattach(r.reattach))
+	r.configure(t, config)
+	const file = "plan.tfplan"
+	var lines bytes.Buffer
+	if _, err := r.PlanJSON(t.Context(), &lines, tfexec.Out(file), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatalf("%v\n%s", err, &lines)
+	}
+	r.SetStdout(io.Discard)
+	actions := map[string]string{}
+	for line := range strings.Lines(lines.String()) {
+		var message struct {
+			Type   string
+			Change struct {
+				Resource struct{ Addr string }
+				Action   string
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &message); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		if message.Type == "planned_change" {
+			actions[message.Change.Resource.Addr] = message.Change.Action
+		}
+	}
+	if err := r.Apply(t.Context(), tfexec.DirOrPlan(file), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	r.planEmpty(t)
+	return actions
+}
+
+// planEmpty wants a plan without changes.
+func (r *terraformRun) planEmpty(t *testing.T, options ...tfexec.PlanOption) {
+	t.Helper()
+	changes, err := r.Plan(t.Context(), append(options, tfexec.Reattach(r.reattach))...)
 	if err != nil || changes {
 		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
 	}
