@@ -6,7 +6,9 @@ package rivals
 import (
 	"context"
 	"fmt"
+	"log"
 	"net/http"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -21,6 +23,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
+
+// TestMain gives each Terraform one processor, as the other tests that run many at a time do. The provider is in this process.
+func TestMain(m *testing.M) {
+	if err := os.Setenv("GOMAXPROCS", "1"); err != nil {
+		log.Fatal(err)
+	}
+	os.Exit(m.Run())
+}
 
 // race is one update by Terraform with a rival.
 type race struct {
