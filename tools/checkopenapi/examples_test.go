@@ -19,14 +19,14 @@ const examples = "../../examples/"
 
 // TestExamples applies every example by itself, plans it, and destroys it.
 func TestExamples(t *testing.T) {
-	doc := description(t)
+	check := newValidator(t, description(t))
 	used := &usedOperations{}
 	t.Run("each", func(t *testing.T) {
 		for _, folder := range exampleFolders(t) {
 			t.Run(strings.TrimPrefix(filepath.ToSlash(folder), examples), func(t *testing.T) {
 				t.Parallel()
 				engine := startServer(t)
-				example := startTerraform(t, folder, validate(t, doc, engine, used), engine)
+				example := startTerraform(t, folder, check.between(t, engine, used), engine)
 				example.run(t, "apply", "-auto-approve")
 				if _, err := os.Stat(filepath.Join(folder, "changed.tfvars")); err == nil {
 					example.run(t, "apply", "-auto-approve", "-var-file=changed.tfvars")

@@ -86,17 +86,16 @@ func (u *usedOperations) has(id string) bool {
 	return u.ids[id]
 }
 
-// validate puts a proxy before the server and gives its address. What the description does not allow is an error of the test.
-func validate(t *testing.T, doc *openapi3.T, engine *server, used *usedOperations) (url string) {
+// between puts a proxy before the server and gives its address. What the description does not allow is an error of the test.
+func (v *validator) between(t *testing.T, engine *server, used *usedOperations) (url string) {
 	t.Helper()
-	check := newValidator(t, doc)
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Error(err)
 			return
 		}
-		input, err := check.find(r)
+		input, err := v.find(r)
 		if err != nil {
 			t.Errorf("%s %s is not described: %v", r.Method, r.URL, err)
 		} else {
@@ -108,7 +107,7 @@ func validate(t *testing.T, doc *openapi3.T, engine *server, used *usedOperation
 		}
 		response, answered := forward(t, engine, r, body)
 		if input != nil {
-			if err := check.answer(input, response, answered); err != nil {
+			if err := v.answer(input, response, answered); err != nil {
 				t.Errorf("%s %s is answered what is not allowed: %v\n%d %s", r.Method, r.URL, err, response.StatusCode, answered)
 			}
 		}
