@@ -39,6 +39,7 @@ type CompileOptions struct {
 type Alert struct {
 	problems []string
 	inactive bool
+	stuck    string // why no expression can be run any more
 
 	schedule    schedule // nil where there is none
 	window      time.Duration
