@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -160,8 +161,8 @@ func TestProviderFunctionErrors(t *testing.T) {
 			"cron",
 			[]any{"60 9 * 13 ? *"},
 			0, strings.Join([]string{
-				fmt.Sprintf(`cron_minutes is "60": %v`, check.CronParts()[0].Check("60")),
-				fmt.Sprintf(`cron_month is "13": %v`, check.CronParts()[3].Check("13")),
+				fmt.Sprintf(`cron_minutes is "60": %v`, cron.Parts()[0].Check("60")),
+				fmt.Sprintf(`cron_month is "13": %v`, cron.Parts()[3].Check("13")),
 			}, "\n"),
 		},
 		{"expression_plain", []any{" "}, 0, `the expression is empty`},
