@@ -22,8 +22,8 @@ type script struct {
 	function  goja.Callable // made at the first call
 	arguments []argument
 
-	calculates bool // and does nothing else
-	passed    []goja.Value // to the call that runs
+	calculates bool         // and does nothing else
+	passed     []goja.Value // to the call that runs
 
 	last column // what was calculated for the window before
 }
