@@ -180,11 +180,3 @@ func TestWhatIsThere(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-func BenchmarkRuntime(b *testing.B) {
-	for b.Loop() {
-		if _, err := newRuntime(false); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
