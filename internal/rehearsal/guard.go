@@ -4,6 +4,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,9 +15,10 @@ import (
 	"github.com/dop251/goja"
 )
 
-// Bounds of one call of an expression. They are far beyond what an expression needs, so that they depend on no machine in practice.
+// Bounds of the calls of expressions. They are far beyond what expressions need, so that they depend on no machine in practice.
 const (
 	longestCall = time.Second
+	longestAll  = time.Minute // of all calls of a rehearsal, as far as the looks see them
 	mostMemory  = 256 << 20
 	look        = 10 * time.Millisecond // between two looks at what runs
 	grace       = time.Second           // for a call to end that was interrupted
@@ -28,6 +30,8 @@ type guard struct {
 	running *goja.Runtime // nil between calls
 	calls   uint64
 	watched bool
+	spent   time.Duration // in calls of this watch, as far as the looks saw them
+	most    time.Duration // that may be spent; 0 is longestAll
 	gaveUp  chan struct{} // closed when a call does not end
 }
 
@@ -50,7 +54,7 @@ func (g *guard) watch(ctx context.Context) (stop func()) {
 	if g.watched {
 		return func() {}
 	}
-	g.watched, g.gaveUp = true, make(chan struct{})
+	g.watched, g.gaveUp, g.spent = true, make(chan struct{}), 0
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -77,10 +81,12 @@ func (g *guard) look(ctx context.Context, done chan struct{}) {
 		case <-ticker.C:
 		}
 		now := g.current()
-		switch {
-		case now == 0:
+		if now == 0 {
 			call = 0
 			continue
+		}
+		g.spent += look
+		switch {
 		case now != call:
 			call, since, memory = now, time.Now(), heap()
 		case time.Since(since) > longestCall+grace:
@@ -92,6 +98,8 @@ func (g *guard) look(ctx context.Context, done chan struct{}) {
 			g.interrupt(call, fmt.Errorf("was ended: %w", ctx.Err()))
 		case time.Since(since) > longestCall:
 			g.interrupt(call, fmt.Errorf("takes longer than %v", longestCall))
+		case g.spent > cmp.Or(g.most, longestAll):
+			g.interrupt(call, fmt.Errorf("takes longer than %v in all runs together", cmp.Or(g.most, longestAll)))
 		case heap() > memory+mostMemory:
 			g.interrupt(call, errors.New("takes too much memory"))
 		}

@@ -143,6 +143,24 @@ func TestCallsEnd(t *testing.T) {
 	}
 }
 
+// TestManySlowCallsEnd has calls that are each within their bound, and together beyond that of all.
+func TestManySlowCallsEnd(t *testing.T) {
+	t.Parallel()
+	a := Compile(expressed(t, "(() => { for (let i = 0; i < 2e5; i++); return $A })()"), CompileOptions{Anchor: midnight})
+	a.engine.guard.most = 50 * time.Millisecond
+	var values []any
+	for i := range 1000 {
+		values = append(values, i)
+	}
+	timeline, err := a.Rehearse(t.Context(), pressure(every(time.Second, values...)), midnight, midnight.Add(20*time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run := timeline.Runs[len(timeline.Runs)-1]; run.Status != Error || !strings.Contains(run.Err, "takes longer than 50ms in all runs together") {
+		t.Errorf("got %s %s", run.Status, run.Err)
+	}
+}
+
 // TestCalculations has what runs without the prelude, and what would need it.
 func TestCalculations(t *testing.T) {
 	t.Parallel()
