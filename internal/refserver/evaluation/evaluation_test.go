@@ -28,7 +28,9 @@ const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m",
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
 // pressure is an alert every five minutes on the last pressure of five minutes.
-func pressure(more servertest.Object) servertest.Object {
+func pressure(more servertest.Object) servertest.Object { return pressureOf("p1", more) }
+
+func pressureOf(asset string, more servertest.Object) servertest.Object {
 	alert := servertest.Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
 		"stmt_time_window": 300, "stmt_target_variable": "A", "stmt_aggregation": "last", "stmt_operator": "gt",
@@ -38,8 +40,8 @@ func pressure(more servertest.Object) servertest.Object {
 		},
 		"alert_items": []any{servertest.Object{
 			"ref_id": "A", "type": "QUERY",
-			"query_filter_asset": servertest.Object{"id": "p1"}, "query_filter_attribute": servertest.Object{"id": "pressure"},
-			"query_plain": `[{"$match": {"asset": "p1", "attribute": "pressure"}}]`,
+			"query_filter_asset": servertest.Object{"id": asset}, "query_filter_attribute": servertest.Object{"id": "pressure"},
+			"query_plain": `[{"$match": {"asset": "` + asset + `", "attribute": "pressure"}}]`,
 		}},
 	}
 	for name, value := range more {

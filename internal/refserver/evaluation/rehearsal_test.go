@@ -22,7 +22,7 @@ import (
 // drawn gives an alert: of any schedule, operator and aggregation, on one of the pumps; some can't run.
 func drawn(draw *rand.Rand) servertest.Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
-	alert := pressure(servertest.Object{
+	alert := pressureOf(pick("p1", "p2", "p3"), servertest.Object{
 		"rate_value": 1 + draw.IntN(7), "stmt_time_window": 60 * (1 + draw.IntN(10)),
 		"stmt_operator": pick("ge", "le", "gt", "lt"), "stmt_aggregation": pick("avg", "sum", "min", "max", "last"),
 		"active": draw.IntN(8) > 0,
@@ -31,10 +31,6 @@ func drawn(draw *rand.Rand) servertest.Object {
 			servertest.Object{"value": draw.IntN(10), "status": pick("warning", "alert", "no_alert"), "status_text": "two"},
 		},
 	})
-	asset := pick("p1", "p2", "p3")
-	items := alert["alert_items"].([]any)
-	items[0].(servertest.Object)["query_filter_asset"] = servertest.Object{"id": asset}
-	items[0].(servertest.Object)["query_plain"] = `[{"$match": {"asset": "` + asset + `", "attribute": "pressure"}}]`
 	switch draw.IntN(4) {
 	case 0:
 		for name, part := range map[string]string{"minutes": "*/7", "hours": "*", "dom": "*", "month": "*", "dow": "?", "year": "*"} {
@@ -42,6 +38,7 @@ func drawn(draw *rand.Rand) servertest.Object {
 		}
 		alert["type"] = "cron"
 	case 1:
+		items, _ := alert["alert_items"].([]any)
 		alert["alert_items"] = append(items, servertest.Object{
 			"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2",
 			"expression_plain": `{"$function": {"body": "function ($A) { if ($A > 8) { throw 'too large' } return $A * 2 }", "args": ["$A"], "lang": "js"}}`,
