@@ -29,6 +29,10 @@ func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/habits", `{"habits":["bare","late-creates=1ms"]}`)
 	f.Add("PUT", "/update-only", `{"update_only":"reject"}`)
 	f.Add("DELETE", "/objects/node/1", ``)
+	f.Add("POST", "/series", `{"p1":{"pressure":{"start":"2026-01-01T00:00:00Z","step":"1m","values":[1,true,"x",null]}}}`)
+	f.Add("POST", "/series", "time,p1/pressure,A\n2026-01-01T00:00:00Z,1,\n")
+	f.Add("PUT", "/clock", `{"clock":"2026-01-01T00:00:00Z"}`)
+	f.Add("PUT", "/clock", `{"advance":"1h"}`)
 	f.Add("GET", "//objects/../requests", `[`)
 	f.Fuzz(func(t *testing.T, method, path, body string) {
 		server, err := refserver.New(refserver.Options{AccessID: "id", SecretKey: "key"})
