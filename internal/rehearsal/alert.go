@@ -19,6 +19,9 @@ const (
 	Error         = "error"
 )
 
+// NotKnown stands in an alert for a value that is known after apply only.
+const NotKnown = "(known after apply)"
+
 // CompileOptions are what a rehearsal has to know beside the alert.
 type CompileOptions struct {
 	// Location is the time zone of cron schedules, nil for UTC.
@@ -39,6 +42,7 @@ type CompileOptions struct {
 type Alert struct {
 	problems []string
 	inactive bool
+	stuck    string // why no expression can be run any more
 
 	schedule    schedule // nil where there is none
 	window      time.Duration

@@ -5,76 +5,140 @@ package rehearsal
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
+	"math/big"
+	"sync"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
 )
 
-// engine runs the expressions of an alert.
+// prelude takes out of the language what two rehearsals of the same data would differ by, and what can't be bounded.
+//
+//go:embed prelude.js
+var prelude string
+
+// preludeProgram is the prelude as all engines run it.
+var preludeProgram = sync.OnceValues(func() (*goja.Program, error) { return compiled(prelude) })
+
+// engine runs the expressions of an alert. Its zero value has not begun.
 type engine struct {
 	runtime *goja.Runtime
-}
+	failure error // why it can't run anything any more
+	scripts int
+	limited bool // a script does more than to calculate
 
-// watch ends expressions with the context.
-func (e *engine) watch(context.Context) (stop func()) { return func() {} }
+	guard guard
+}
 
 // deepest bounds the calls within calls.
 const deepest = 1000
 
-func (e *engine) start() {
-	if e.runtime == nil {
-		e.runtime = goja.New()
-		e.runtime.SetMaxCallStackSize(deepest)
-		e.runtime.SetParserOptions(parser.WithDisableSourceMaps)
+// newRuntime is a runtime in which only the language is there. The prelude takes some milliseconds, which scripts that only calculate do
+// not need.
+func newRuntime(calculates bool) (*goja.Runtime, error) {
+	runtime := goja.New()
+	runtime.SetMaxCallStackSize(deepest)
+	runtime.SetParserOptions(parser.WithDisableSourceMaps)
+	if calculates {
+		return runtime, nil
 	}
+	program, err := preludeProgram()
+	if err != nil {
+		return nil, err
+	}
+	value, err := runtime.RunProgram(program)
+	if err != nil {
+		return nil, err
+	}
+	prepare, _ := goja.AssertFunction(value)
+	_, err = prepare(goja.Undefined())
+	return runtime, err
 }
 
-// compile makes a function of its source.
-func (e *engine) compile(source string) (goja.Callable, error) {
-	e.start()
+// compiled is a program whose value is that of an expression.
+func compiled(source string) (*goja.Program, error) {
 	program, err := goja.Parse("", "("+source+"\n)", parser.WithDisableSourceMaps)
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := goja.CompileAST(program, false)
+	return goja.CompileAST(program, false)
+}
+
+// function makes a function of its source.
+func (e *engine) function(source string) (goja.Callable, error) {
+	if e.runtime == nil {
+		runtime, err := newRuntime(!e.limited)
+		if err != nil {
+			return nil, fmt.Errorf("the runtime does not start: %w", err)
+		}
+		e.runtime = runtime
+	}
+	program, err := compiled(source)
 	if err != nil {
 		return nil, err
 	}
-	value, err := e.runtime.RunProgram(compiled)
+	value, err := e.runtime.RunProgram(program)
 	if err != nil {
 		return nil, err
 	}
 	function, ok := goja.AssertFunction(value)
 	if !ok {
-		return nil, errors.New("is no function")
+		return nil, errors.New("expression_plain has no function in its body")
 	}
-	return function, nil
+	freeze, _ := goja.AssertFunction(e.runtime.GlobalObject().Get("Object").ToObject(e.runtime).Get("freeze"))
+	_, err = freeze(goja.Undefined(), value)
+	return function, err
 }
 
 // call calls the function. The result is a float64, a bool or a string, or nil where there is none: null, undefined, and numbers that
 // JSON does not have (quirk 216).
 func (s *script) call(arguments []any) (any, error) {
+	e := s.engine
+	if e.failure != nil {
+		return nil, e.failure
+	}
 	if s.function == nil {
-		function, err := s.engine.compile(s.source)
-		if err != nil {
-			return nil, err
+		if s.function, e.failure = e.function(s.source); e.failure != nil {
+			return nil, e.failure
 		}
-		s.function = function
 	}
-	values := make([]goja.Value, len(arguments))
-	for i, a := range arguments {
-		values[i] = s.engine.runtime.ToValue(a)
+	s.passed = s.passed[:0]
+	for _, a := range arguments {
+		s.passed = append(s.passed, e.runtime.ToValue(a))
 	}
-	result, err := s.function(goja.Undefined(), values...)
-	if err != nil {
+	e.guard.enter(e.runtime)
+	result, err := s.function(goja.Undefined(), s.passed...)
+	e.guard.leave(e.runtime)
+	var interrupted *goja.InterruptedError
+	var overflow *goja.StackOverflowError
+	var thrown *goja.Exception
+	switch {
+	case err == nil:
+		return exported(result)
+	case errors.As(err, &interrupted):
+		err = fmt.Errorf("the expression %w", interrupted.Unwrap())
+		if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+			e.failure = err
+		}
+		return nil, err
+	case errors.As(err, &overflow):
+		return nil, fmt.Errorf("the expression has more than %d calls within calls", deepest)
+	case errors.As(err, &thrown):
+		return nil, fmt.Errorf("the expression throws %s", shortened(thrown.Value().String(), 200))
+	default:
 		return nil, err
 	}
-	return exported(result)
 }
 
+// exported is the value of a result.
 func exported(result goja.Value) (any, error) {
+	switch result.(type) {
+	case *goja.Object, *goja.Symbol:
+		return nil, errNoValue
+	}
 	switch v := result.Export().(type) {
 	case nil:
 		return nil, nil
@@ -84,7 +148,20 @@ func exported(result goja.Value) (any, error) {
 		return float64(v), nil
 	case float64:
 		return finite(v), nil
+	case *big.Int:
+		n, _ := v.Float64()
+		return finite(n), nil
 	default:
-		return nil, fmt.Errorf("the expression gives %s, but a value is a number, a boolean or a text", quoted(v))
+		return nil, errNoValue
 	}
+}
+
+var errNoValue = errors.New("the expression gives something else than a number, a boolean or a text")
+
+// watch has the calls watched until stop; they end with the context.
+func (e *engine) watch(ctx context.Context) (stop func()) {
+	if e.scripts == 0 {
+		return func() {}
+	}
+	return e.guard.watch(ctx)
 }

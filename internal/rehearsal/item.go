@@ -4,6 +4,7 @@
 package rehearsal
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,8 +103,11 @@ func readMetadata(ref string, members map[string]any, metadata map[Key]any) (nod
 		return constant{value}, nil
 	}
 	asset, field := referred(members["query_filter_asset"]), referred(members["query_filter_metadata"])
+	if asset == NotKnown || field == NotKnown {
+		return nil, errors.New(" has a filter that is known after apply: give its value by the ref_id")
+	}
 	if asset == "" || field == "" {
-		return nil, fmt.Errorf(" names no field: METADATA needs query_filter_asset and query_filter_metadata")
+		return nil, errors.New(" names no field: METADATA needs query_filter_asset and query_filter_metadata")
 	}
 	value, ok := metadata[Key{asset, field}]
 	if !ok {

@@ -5,6 +5,7 @@ package rehearsal
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -26,10 +27,13 @@ func readQuery(ref string, members map[string]any, given bool) (node, error) {
 	if given {
 		q.asset, q.attribute = "", ref
 	}
+	if q.asset == NotKnown || q.attribute == NotKnown {
+		return nil, errors.New(" has a filter that is known after apply: give its points by the ref_id")
+	}
 	plain := members["query_plain"]
 	if isEmpty(plain) {
 		if !given && (q.asset == "" || q.attribute == "") {
-			return nil, fmt.Errorf(" names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain")
+			return nil, errors.New(" names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain")
 		}
 		derived, err := expression.QueryPlain(q.asset, q.attribute, text(members["query_group_unit"]), text(members["query_group_function"]))
 		if err != nil {

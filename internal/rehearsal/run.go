@@ -44,8 +44,28 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	case len(a.problems) > 0:
 		return run.failed(Misconfigured, strings.Join(a.problems, "; "))
 	}
+	if a.stuck != "" {
+		return run.failed(Error, a.stuck)
+	}
 	stop := a.engine.watch(ctx)
 	defer stop()
+	if a.engine.scripts == 0 {
+		return a.evaluated(run, data)
+	}
+	// What a call of an expression does within one built-in function can't be interrupted. One that does not end is left alone.
+	result := make(chan Run, 1)
+	go func() { result <- a.evaluated(run, data) }()
+	select {
+	case run = <-result:
+		return run
+	case <-a.engine.guard.gaveUp:
+		a.stuck = fmt.Sprintf("an expression takes longer than %v and can't be interrupted", longestCall)
+		return run.failed(Error, a.stuck)
+	}
+}
+
+// evaluated is a run with what the items and the thresholds give.
+func (a *Alert) evaluated(run Run, data Data) Run {
 	w := window{from: run.From, until: run.Until, data: data, items: make(map[string]values, len(a.items))}
 	for _, item := range a.items {
 		v, err := item.node.values(w)

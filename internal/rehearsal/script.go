@@ -22,6 +22,9 @@ type script struct {
 	function  goja.Callable // made at the first call
 	arguments []argument
 
+	calculates bool         // and does nothing else
+	passed     []goja.Value // to the call that runs
+
 	last column // what was calculated for the window before
 }
 
@@ -60,6 +63,9 @@ func readScript(plain any, e *engine) (*script, error) {
 	if _, err := expression.Parse(s.source); err != nil {
 		return nil, fmt.Errorf("has a body that %w", err)
 	}
+	s.calculates = onlyCalculates(s.source)
+	e.scripts++
+	e.limited = e.limited || !s.calculates
 	for _, a := range list(function["args"]) {
 		ref, isItem := strings.CutPrefix(text(a), "$")
 		switch {

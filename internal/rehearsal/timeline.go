@@ -47,6 +47,21 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, nil
 }
 
+// SawAll is the end of a rehearsal from start on in which every point up to last counts: the first run at or after it.
+func (a *Alert) SawAll(start, last time.Time) time.Time {
+	if a.inactive || a.schedule == nil {
+		return last.Add(time.Nanosecond)
+	}
+	after := last.Add(-time.Nanosecond)
+	if after.Before(start) {
+		after = start
+	}
+	if at, ok := a.Next(after); ok {
+		return at
+	}
+	return last.Add(time.Nanosecond)
+}
+
 func (t *Timeline) add(run Run) {
 	change := Change{Timestamp: run.Timestamp, OldStatus: NoAlert, NewStatus: run.Status, NewStatusText: run.StatusText}
 	if n := len(t.Runs); n > 0 {
