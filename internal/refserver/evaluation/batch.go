@@ -67,25 +67,35 @@ type plan struct {
 
 // batch is work that is done together.
 type batch struct {
-	data  rehearsal.Series
-	until time.Time
+	data rehearsal.Series
+	// first and last are the times of the first and the last point.
+	first, last time.Time
+	// now is the time up to which alerts run, the zero time where nobody says what time it is.
+	now   time.Time
 	plans []*plan
 	steps []step
 	runs  int
 }
 
-// newBatch begins work on the data of the runner, up to the time that a clock shows. A clock of which nobody said anything shows the end
-// of the data.
+// newBatch begins work on the data of the runner, up to the time that a clock shows.
 func (r *Runner) newBatch(at clock.Setting) *batch {
 	b := &batch{data: r.series}
-	_, b.until, _ = b.data.Span()
+	b.first, b.last, _ = b.data.Span()
 	switch {
 	case at.Given && at.Running():
-		b.until = time.Now().UTC()
+		b.now = time.Now().UTC()
 	case at.Given:
-		b.until = at.At
+		b.now = at.At
 	}
 	return b
+}
+
+// until is the time up to which an alert runs: where nobody says what time it is, to the run that has seen all data.
+func (b *batch) until(alert *rehearsal.Alert) time.Time {
+	if !b.now.IsZero() {
+		return b.now
+	}
+	return alert.SawAll(b.first, b.last)
 }
 
 // runAll runs all alerts as far as a clock says, anew those of which that is said, and those that have run further than that.
@@ -95,14 +105,14 @@ func (r *Runner) runAll(ctx context.Context, at clock.Setting, anew func(*watche
 		return nil
 	}
 	alive := map[string]bool{}
-	var idle []*watched
+	idle := map[*watched]time.Time{}
 	for _, record := range r.store.List("alert") {
 		alive[record.ID()] = true
 		known := r.alerts[record.ID()]
 		condition := conditionOf(record.Bytes())
-		again := known == nil || known.condition != condition || anew(known) || known.ran.After(b.until)
-		if !again && (known.next.IsZero() || known.next.After(b.until)) {
-			idle = append(idle, known)
+		again := known == nil || known.condition != condition || anew(known) || known.ran.After(b.until(known.alert))
+		if !again && (known.next.IsZero() || known.next.After(b.until(known.alert))) {
+			idle[known] = b.until(known.alert)
 			continue
 		}
 		if err := b.plan(ctx, record, known, again); err != nil {
@@ -112,8 +122,8 @@ func (r *Runner) runAll(ctx context.Context, at clock.Setting, anew func(*watche
 	if err := r.apply(b); err != nil {
 		return err
 	}
-	for _, w := range idle {
-		w.ran = b.until
+	for w, until := range idle {
+		w.ran = until
 	}
 	for id := range r.alerts {
 		if !alive[id] {
@@ -138,36 +148,37 @@ func (r *Runner) runOne(ctx context.Context, id string) error {
 		b.runs, b.steps = 0, nil
 		p := b.plans[0]
 		p.last = nil
-		b.add(p, b.until, result{"timeout", err.Error()})
+		b.add(p, p.next.ran, result{"timeout", err.Error()})
 	}
 	return r.apply(b)
 }
 
 // plan calculates the runs of an alert.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, anew bool) error {
-	p := &plan{id: record.ID(), order: len(b.plans), anew: anew, next: watched{condition: conditionOf(record.Bytes()), ran: b.until}}
+	p := &plan{id: record.ID(), order: len(b.plans), anew: anew, next: watched{condition: conditionOf(record.Bytes())}}
 	b.plans = append(b.plans, p)
-	from, _, hasData := b.data.Span()
+	from := b.first
 	if anew {
 		doc, err := document.Decode(record.Bytes())
 		if err != nil {
 			return err
 		}
-		p.next.alert = rehearsal.Compile(doc, rehearsal.CompileOptions{Given: refs(b.data)})
+		p.next.alert = rehearsal.Compile(doc, rehearsal.CompileOptions{Anchor: b.first, Given: refs(b.data)})
 	} else {
 		p.next.alert = known.alert
 		if known.ran.After(from) {
 			from = known.ran
 		}
 	}
-	if !hasData {
+	if b.first.IsZero() {
 		return nil
 	}
+	p.next.ran = b.until(p.next.alert)
 	at, ok := p.next.alert.Next(from)
 	if !ok && anew {
 		return b.withoutSchedule(ctx, p, from)
 	}
-	for ; ok && !at.After(b.until); at, ok = p.next.alert.Next(at) {
+	for ; ok && !at.After(p.next.ran); at, ok = p.next.alert.Next(at) {
 		if b.runs++; b.runs > MaxRuns {
 			return fmt.Errorf("the alerts would run more than %d times; make a smaller step", MaxRuns)
 		}
@@ -183,7 +194,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, 
 
 // withoutSchedule lets the rehearsal say what becomes of an alert that has no next run.
 func (b *batch) withoutSchedule(ctx context.Context, p *plan, from time.Time) error {
-	timeline, err := p.next.alert.Rehearse(ctx, b.data, from, b.until)
+	timeline, err := p.next.alert.Rehearse(ctx, b.data, from, p.next.ran)
 	for _, run := range timeline.Runs {
 		b.add(p, run.Timestamp, result{run.Status, run.StatusText})
 	}

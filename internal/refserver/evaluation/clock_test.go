@@ -108,6 +108,7 @@ func TestRunningClock(t *testing.T) {
 				t.Errorf("the events are %s, want %s", found, want)
 			}
 		}
+		point(0, "7") // Runs are counted from the first point on.
 		point(time.Minute, "7")
 		time.Sleep(5*time.Minute + time.Second)
 		last("")
