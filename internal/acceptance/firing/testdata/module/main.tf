@@ -34,3 +34,10 @@ resource "engine_alert" "pressure" {
 output "alert" {
   value = engine_alert.pressure.id
 }
+
+output "rehearsal" {
+  value = [
+    for c in provider::engine::rehearse(engine_alert.pressure, jsondecode(file("${path.module}/tests/day.json"))).changes :
+    "${timeadd(c.timestamp, "0s")} ${c.new_status}"
+  ]
+}

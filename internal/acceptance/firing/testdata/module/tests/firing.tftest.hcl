@@ -32,14 +32,11 @@ run "events_of_the_higher_limit" {
   }
 }
 
-# What the engine does is what the function says.
+# What the engine does is what the function says. OpenTofu 1.12 crashes on functions of providers in assertions; in a module it has them.
 run "rehearsal" {
   command = plan
   assert {
-    condition = [
-      for c in provider::engine::rehearse(engine_alert.pressure, jsondecode(file("tests/day.json"))).changes :
-      "${timeadd(c.timestamp, "0s")} ${c.new_status}"
-    ] == ["2026-01-01T08:15:00Z alert", "2026-01-01T08:30:00Z no_alert"]
+    condition     = output.rehearsal == ["2026-01-01T08:15:00Z alert", "2026-01-01T08:30:00Z no_alert"]
     error_message = "The rehearsal has other changes than the engine has events."
   }
 }
