@@ -6,6 +6,7 @@ package refserver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
+	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
 // What tests do with the data that alerts run on, and with the clock.
@@ -58,6 +60,15 @@ func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 // EndRuns ends the runs of alerts that are under way, and lets none begin. Close does it as well; it is for those who wait for requests
 // before they close.
 func (s *Server) EndRuns() { s.runner.Close() }
+
+// given is what the options give to alerts beside the data.
+func (o Options) given() (given evaluation.Given, err error) {
+	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
+		return given, fmt.Errorf("the time zone: %w", err)
+	}
+	given.Metadata, err = series.LoadMetadata(o.Metadata)
+	return given, err
+}
 
 // beginRuns sets the clock and reads the data of the options.
 func (s *Server) beginRuns() error {

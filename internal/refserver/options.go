@@ -49,6 +49,9 @@ type Options struct {
 	// Series are files with the data that alerts run on, CSV or JSON as the package series reads them. Without data alerts do not run
 	// (quirk 240). What was read is kept in memory alone.
 	Series []string
+	// Timezone is the name of the time zone of cron schedules, UTC when empty. Metadata is a JSON file with the values of METADATA items,
+	// {"ASSET": {"FIELD": value}}; without it alerts with such items are misconfigured.
+	Timezone, Metadata string
 	// Clock is an RFC 3339 time at which the server's clock stands still, or now for the machine's time. When empty, times are the
 	// machine's, and alerts run over all the data there are, whatever the time is.
 	Clock string

@@ -164,11 +164,11 @@ package refserver
 //
 // What alerts do on data. Nothing of it happens on a server without data, and whether engines do the same nobody has seen:
 //
-//	240  An alert runs at the times of its schedule, in UTC, by the same rules as a rehearsal, and after each run it has the status
+//	240  An alert runs at the times of its schedule, counted from the first point on, by the same rules as a rehearsal, and after each run it has the status
 //	     and the status_text that the run gives. The server runs alerts where it has data, on those; the time of a change is that of the
 //	     run.
 //	241  Where the server has data, an alert has the events of its runs as it is now, from the first point of all data up to the server's
-//	     clock, or to the last point where nobody says what time it is. A change of its condition, of the data or of the clock takes back
+//	     clock or, where nobody says what time it is, up to the first run that has seen the last point. A change of its condition, of the data or of the clock takes back
 //	     the events and notifications of runs that would not be, with the first status no_alert before the first run; e-mails are not
 //	     taken back, and nobody gets the e-mail of an event twice.
 //	242  A status that a client sets is told as ever and stays until the next run.

@@ -65,6 +65,10 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	given, err := options.given()
+	if err != nil {
+		return nil, err
+	}
 	documents, err := store.Open(tables, options.Data)
 	if err != nil {
 		return nil, err
@@ -77,7 +81,7 @@ func New(options Options) (*Server, error) {
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
 	s.updateOnly = options.UpdateOnly
-	s.runner = evaluation.New(documents, &s.clock, s.post, options.Log)
+	s.runner = evaluation.New(documents, &s.clock, given, s.post, options.Log)
 	if err := s.SetHabits(options.Habits); err != nil {
 		return nil, errors.Join(err, documents.Close())
 	}

@@ -44,7 +44,7 @@ Options:
 // seriesUsage follows the options.
 const seriesUsage = `
 With -series, alerts run on the data as the function rehearse runs them: an alert that is created, or whose condition changes, runs at
-once at all times of its schedule from the first point to the last. Its status, events, notifications and e-mails are there when
+once at all times of its schedule from the first point to the run that has seen the last. Its status, events, notifications and e-mails are there when
 its create or update is answered, so that COMMAND, such as terraform test, finds them without another step. With -clock TIME, data after
 TIME have not come yet: PUT /clock of the control door moves the time on, and the alerts run. With -clock now they run when they are due.
 
@@ -136,6 +136,8 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		set.options.Series = append(set.options.Series, name)
 		return nil
 	})
+	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
+	flags.StringVar(&set.options.Timezone, "timezone", "UTC", "time zone, by its `name`, of the schedules of cron alerts")
 	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now (default: the machine's time, and all data are past)")
 	flags.StringVar(&set.objects, "objects", "", "JSON `file` with objects to put in at the start, as the control door exports them")
 	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must have arrived")

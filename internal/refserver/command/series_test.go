@@ -59,6 +59,8 @@ func TestCommandWithWrongSeries(t *testing.T) {
 	}{
 		{[]string{"-series", broken, "--", "true"}, 1, broken + `:3:1: "noon" is no RFC 3339 time`},
 		{[]string{"-series", "/none/none", "--", "true"}, 1, "/none/none"},
+		{[]string{"-metadata", "/none/none", "--", "true"}, 1, "/none/none"},
+		{[]string{"-timezone", "Moon/North", "--", "true"}, 1, "Moon/North"},
 		{[]string{"-clock", "noon", "--", "true"}, 2, `"noon"`},
 		{[]string{"-clock", "2026-01-01T00:00:00Z", "--", "true"}, 0, ""},
 		{[]string{"-h"}, 0, "ASSET/ATTRIBUTE"},

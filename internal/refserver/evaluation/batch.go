@@ -68,6 +68,8 @@ type plan struct {
 // batch is work that is done together.
 type batch struct {
 	data rehearsal.Series
+	// options are what alerts are compiled with.
+	options rehearsal.CompileOptions
 	// first and last are the times of the first and the last point.
 	first, last time.Time
 	// now is the time up to which alerts run, the zero time where nobody says what time it is.
@@ -81,6 +83,7 @@ type batch struct {
 func (r *Runner) newBatch(at clock.Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
+	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: refs(b.data)}
 	switch {
 	case at.Given && at.Running():
 		b.now = time.Now().UTC()
@@ -163,7 +166,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, 
 		if err != nil {
 			return err
 		}
-		p.next.alert = rehearsal.Compile(doc, rehearsal.CompileOptions{Anchor: b.first, Given: refs(b.data)})
+		p.next.alert = rehearsal.Compile(doc, b.options)
 	} else {
 		p.next.alert = known.alert
 		if known.ran.After(from) {

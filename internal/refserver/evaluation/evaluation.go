@@ -44,6 +44,7 @@ var errClosed = errors.New("the server is closed")
 type Runner struct {
 	store *store.Store
 	clock *clock.Clock
+	given Given
 	post  func([]notify.Email)
 	log   *slog.Logger
 
@@ -65,9 +66,17 @@ type Runner struct {
 	stopTicks context.CancelFunc
 }
 
+// Given is what alerts run on beside the data.
+type Given struct {
+	// Location is the time zone of cron schedules, nil for UTC.
+	Location *time.Location
+	// Metadata are the values of METADATA items.
+	Metadata map[rehearsal.Key]any
+}
+
 // New makes a runner. It hands the e-mails over to post.
-func New(documents *store.Store, by *clock.Clock, post func([]notify.Email), log *slog.Logger) *Runner {
-	r := &Runner{store: documents, clock: by, post: post, log: log, turn: make(chan struct{}, 1), alerts: map[string]*watched{}}
+func New(documents *store.Store, by *clock.Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
+	r := &Runner{store: documents, clock: by, given: given, post: post, log: log, turn: make(chan struct{}, 1), alerts: map[string]*watched{}}
 	r.closing, r.close = context.WithCancelCause(context.Background())
 	return r
 }

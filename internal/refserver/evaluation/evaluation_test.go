@@ -236,3 +236,28 @@ func TestOrderOfAlerts(t *testing.T) {
 		t.Errorf("the notifications are %q", got)
 	}
 }
+
+// A cron alert runs in the time zone of the options, and METADATA items have the values of theirs.
+func TestTimezoneAndMetadata(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{
+		Series:   []string{file(t, "day.json", day)},
+		Timezone: "Asia/Kolkata", // Five hours and a half ahead.
+		Metadata: file(t, "metadata.json", `{"p1": {"limit": 8}}`),
+	})
+	alert := pressure(servertest.Object{
+		"type": "cron", "cron_minutes": "55", "cron_hours": "13", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
+		"stmt_target_variable": "C", "stmt_thresholds": []any{servertest.Object{"value": 1, "status": "alert"}},
+	})
+	query, _ := alert["alert_items"].([]any)
+	alert["alert_items"] = append(query,
+		servertest.Object{
+			"ref_id": "B", "type": "METADATA",
+			"query_filter_asset": servertest.Object{"id": "p1"}, "query_filter_metadata": servertest.Object{"id": "limit"},
+		},
+		servertest.Object{
+			"ref_id": "C", "type": "EXPRESSION", "expression": "$A - $B",
+			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
+		})
+	expect(t, c, c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], alert),
+		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()") // The next day's run is the one that has seen all data.
+}
