@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package rehearsal runs the conditions of alerts on data, without an engine: when an alert runs, what its items give in its time
-// window, which status follows and where the status changes. What no document says of it is quirks 210 to 239.
+// window, which status follows and where the status changes. No document says any of it: quirks.go of the
+// reference server numbers the beliefs from 210 on.
 //
 // The same alert and the same data always give the same runs: nothing here asks for the time, draws lots or reads files.
 //

@@ -35,7 +35,7 @@ type window struct {
 	items       map[string]values // those that ran already
 }
 
-// values are what an item gives in a window: points in the order of time, or a constant, which holds at every time.
+// values are what an item gives in a window: points in the order of time, or a constant, which holds at every time (quirk 217).
 type values struct {
 	points     []Point
 	isConstant bool

@@ -161,7 +161,8 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped makes one point of those that follow each other with the same time; none where the function has no value for them.
+// grouped makes one point of those that follow each other with the same time; none where the function has no value for them. They are points
+// of the window alone (quirk 220).
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

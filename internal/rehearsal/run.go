@@ -64,7 +64,7 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	}
 }
 
-// evaluated is a run with what the items and the thresholds give.
+// evaluated is a run with what the items, all of them (quirk 219), and the thresholds give.
 func (a *Alert) evaluated(run Run, data Data) Run {
 	w := window{from: run.From, until: run.Until, data: data, items: make(map[string]values, len(a.items))}
 	for _, item := range a.items {
@@ -100,7 +100,7 @@ func (a *Alert) shown(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide compares the aggregation of the target's values with the thresholds in their order.
+// decide compares the aggregation of the target's values with the thresholds in their order (quirks 151 and 218).
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData

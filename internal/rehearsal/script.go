@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// script is the node of EXPRESSION items: a function that is called once for each time that all its items have.
+// script is the node of EXPRESSION items: a function that is called once for each time that all its items have
+// (quirk 217).
 type script struct {
 	engine    *engine
 	source    string
