@@ -6,79 +6,55 @@
 package firing
 
 import (
-	"context"
-	"log"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// serverVariable makes the test binary the reference server, unless Terraform starts it as the provider.
-const serverVariable = "TEST_REFERENCE_SERVER"
-
-func TestMain(m *testing.M) {
-	switch {
-	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "":
-		if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test")); err != nil {
-			log.Fatal(err)
-		}
-	case os.Getenv(serverVariable) != "":
-		os.Exit(command.Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
-	default:
-		os.Exit(m.Run())
-	}
-}
-
-// runTest runs one file of tests: reference-server with the flags, and terraform test below it.
-func runTest(t *testing.T, file string, flags ...string) (output string, err error) {
+// runTest runs one file of tests as their author does: the reference server with flags, and terraform test below it.
+func runTest(t *testing.T, program, file, flags string) (output string, err error) {
 	t.Helper()
 	folder := t.TempDir()
 	if err := os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "module"))); err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	shell := terraformtest.Shell(t, folder, program)
+	if output, err := shell.Run(t.Context(), "-c", "terraform init -input=false"); err != nil {
+		t.Fatal(err, output)
 	}
-	program := terraformtest.Program(t)
-	server := terraformtest.NewBelow(t, self, folder, self, serverVariable+"=1")
-	terraformtest.Do(t, server, []string{"-quiet", "--", program, "init"})
-	flags = append([]string{"-quiet"}, flags...)
-	return server.Run(t.Context(), append(flags, "--", program, "test", "-no-color", "-filter=tests/"+file)...)
+	return shell.Run(t.Context(), "-c", terraformtest.Program+" reference-server -quiet "+flags+" -- terraform test -filter=tests/"+file)
 }
 
-// The events are there as soon as the alert is; worked out by hand: the average of ten minutes is 9 at 8:15, 10 at 8:20, 8.5 at 8:25 and
-// 7 from 8:30 on.
-func TestEventsWithoutAnotherStep(t *testing.T) {
-	t.Parallel()
-	output, err := runTest(t, "firing.tftest.hcl", "-series", "tests/day.json")
-	if err != nil || !strings.Contains(output, "5 passed, 0 failed") {
-		t.Errorf("%v\n%s", err, output)
-	}
-}
-
-// With a clock, time passes when a test says so.
-func TestEventsWithAClock(t *testing.T) {
-	t.Parallel()
-	output, err := runTest(t, "clock.tftest.hcl", "-series", "tests/day.json", "-clock", "2026-01-01T08:00:00Z", "-control", "127.0.0.1:0")
-	if err != nil || !strings.Contains(output, "3 passed, 0 failed") {
-		t.Errorf("%v\n%s", err, output)
-	}
-}
-
-// A threshold that is wrong fails the test, and the exit status is that of terraform test.
-func TestAlertThatDoesNotFire(t *testing.T) {
-	t.Parallel()
-	output, err := runTest(t, "wrong.tftest.hcl", "-series", "tests/day.json")
-	if err == nil || !strings.Contains(err.Error(), "exit status 1") || !strings.Contains(err.Error(), "The alert did not fire.") {
-		t.Errorf("%v\n%s", err, output)
+func TestFiring(t *testing.T) {
+	program := terraformtest.Build(t)
+	for name, test := range map[string]struct {
+		file, flags string
+		// passed is what terraform test says at its end, failed a part of the error.
+		passed, failed string
+	}{
+		// The events are there as soon as the alert is. Worked out by hand: the average of ten minutes is 9 at 8:15, 10 at 8:20, 8.5 at 8:25
+		// and 7 from 8:30 on.
+		"without another step": {file: "firing.tftest.hcl", flags: "-series tests/day.json", passed: "5 passed, 0 failed"},
+		// With a clock, time passes when a test says so.
+		"with a clock": {
+			file: "clock.tftest.hcl", flags: "-series tests/day.json -clock 2026-01-01T08:00:00Z -control 127.0.0.1:0",
+			passed: "3 passed, 0 failed",
+		},
+		// A threshold that is wrong fails the test, and the exit status is that of terraform test.
+		"alert that does not fire": {file: "wrong.tftest.hcl", flags: "-series tests/day.json", failed: "exit status 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			output, err := runTest(t, program, test.file, test.flags)
+			switch {
+			case test.failed == "" && err != nil, !strings.Contains(output, test.passed):
+				t.Errorf("%v\n%s", err, output)
+			case test.failed != "" && (err == nil || !strings.Contains(err.Error(), test.failed) || !strings.Contains(err.Error(), "The alert did not fire.")):
+				t.Errorf("the error is %v", err)
+			}
+		})
 	}
 }

@@ -25,22 +25,6 @@ import (
 // test that runs without make is skipped.
 func New(t testing.TB, folder, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
-	return NewBelow(t, Program(t), folder, provider, environment...)
-}
-
-// NewBelow is New with a program that runs the Terraform of its command line.
-func NewBelow(t testing.TB, program, folder, provider string, environment ...string) *terraform.Terraform {
-	t.Helper()
-	run, err := terraform.New(program, folder, provider, environment...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-// Program is the Terraform that New takes.
-func Program(t testing.TB) string {
-	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
 	}
@@ -48,7 +32,11 @@ func Program(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return program
+	run, err := terraform.New(program, folder, provider, environment...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
 }
 
 // served tells the test binary that it is the provider.
