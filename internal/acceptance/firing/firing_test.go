@@ -11,50 +11,51 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// runTest runs one file of tests as their author does: the reference server with flags, and terraform test below it.
-func runTest(t *testing.T, program, file, flags string) (output string, err error) {
+const guide = "rehearsal"
+
+// module writes the module of the guide, with its data and its tests that need the reference server, and gives a shell in its folder. No
+// engine is there.
+func module(t *testing.T, limit string) *terraform.Terraform {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "module"))); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"events", "clock"} {
+		if err := os.MkdirAll(filepath.Join(folder, "tests", name), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
-	shell := terraformtest.Shell(t, folder, program)
-	if output, err := shell.Run(t.Context(), "-c", "terraform init -input=false"); err != nil {
-		t.Fatal(err, output)
+	blocks, tests := terraformtest.Blocks(t, guide, "terraform"), terraformtest.Blocks(t, guide, "hcl")
+	terraformtest.Write(t, folder, "main.tf", strings.Replace(blocks[0], "default = 8", "default = "+limit, 1))
+	terraformtest.Write(t, folder, "day.csv", terraformtest.Blocks(t, guide, "csv")[0])
+	for file, text := range map[string]string{
+		"events/main.tf": blocks[2], "events.tftest.hcl": tests[1], "clock/main.tf": blocks[3], "clock.tftest.hcl": tests[2],
+	} {
+		terraformtest.Write(t, folder, filepath.Join("tests", file), text)
 	}
-	return shell.Run(t.Context(), "-c", terraformtest.Program+" reference-server -quiet "+flags+" -- terraform test -filter=tests/"+file)
+	return terraformtest.Shell(t, folder, terraformtest.Build(t))
 }
 
-func TestFiring(t *testing.T) {
-	program := terraformtest.Build(t)
-	for name, test := range map[string]struct {
-		file, flags string
-		// passed is what terraform test says at its end, failed a part of the error.
-		passed, failed string
-	}{
-		// The events are there as soon as the alert is. Worked out by hand: the average of ten minutes is 9 at 8:15, 10 at 8:20, 8.5 at 8:25
-		// and 7 from 8:30 on.
-		"without another step": {file: "firing.tftest.hcl", flags: "-series tests/day.json", passed: "5 passed, 0 failed"},
-		// With a clock, time passes when a test says so.
-		"with a clock": {
-			file: "clock.tftest.hcl", flags: "-series tests/day.json -clock 2026-01-01T08:00:00Z -control 127.0.0.1:0",
-			passed: "3 passed, 0 failed",
-		},
-		// A threshold that is wrong fails the test, and the exit status is that of terraform test.
-		"alert that does not fire": {file: "wrong.tftest.hcl", flags: "-series tests/day.json", failed: "exit status 1"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			output, err := runTest(t, program, test.file, test.flags)
-			switch {
-			case test.failed == "" && err != nil, !strings.Contains(output, test.passed):
-				t.Errorf("%v\n%s", err, output)
-			case test.failed != "" && (err == nil || !strings.Contains(err.Error(), test.failed) || !strings.Contains(err.Error(), "The alert did not fire.")):
-				t.Errorf("the error is %v", err)
-			}
-		})
+// TestEvents runs the tests of the guide. Each window of ten minutes has one point: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25,
+// 4 at 0:30.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	shell := module(t, "8")
+	for at, want := range map[int]string{2: "4 passed, 0 failed", 3: "3 passed, 0 failed"} {
+		output, err := shell.Run(t.Context(), "-c", "set -e\n"+terraformtest.Blocks(t, guide, "sh")[at])
+		if err != nil || !strings.Contains(output, want) {
+			t.Errorf("%v\n%s", err, output)
+		}
+	}
+}
+
+// TestAlertThatDoesNotFire wants a limit that is never reached to fail the test, and the status of the server to be that of terraform test.
+func TestAlertThatDoesNotFire(t *testing.T) {
+	t.Parallel()
+	output, err := module(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])
+	if err == nil || !strings.Contains(err.Error(), "exit status 1") || !strings.Contains(err.Error(), "The alert had the events []") {
+		t.Errorf("%v\n%s", err, output)
 	}
 }
