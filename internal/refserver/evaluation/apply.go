@@ -4,6 +4,7 @@
 package evaluation
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -26,29 +27,35 @@ func eventID(alert, timestamp, status string) string {
 // draft is an alert in the middle of a write.
 type draft struct {
 	doc document.Object
-	// status and text are what it had at the beginning.
-	status, text any
+	// before has the status and the text that it had.
+	before document.Object
+	// began: it has those of an alert that has not run.
+	began bool
 	// told are the events that there were already: nobody gets an e-mail of them again.
 	told map[string]bool
+	// done: all events are there.
+	done bool
 }
 
 // apply makes what follows from the runs, all in one write, and then hands over the e-mails.
 func (r *Runner) apply(b *batch) error {
 	var emails []notify.Email
 	steps := b.inOrder()
-	if len(steps) > table.KeptEvents { // The others would be pushed out by these.
-		steps = steps[len(steps)-table.KeptEvents:]
+	events := map[*plan][]string{}
+	for _, s := range steps {
+		events[s.alert] = append(events[s.alert], s.eventID())
 	}
 	err := r.store.Write(func(tx *store.Tx) error {
+		full := len(tx.List("event")) >= table.KeptEvents
 		drafts := map[*plan]*draft{}
 		for _, p := range b.plans {
-			d, err := begin(tx, p, steps)
+			d, err := begin(tx, p, events[p], full)
 			if err != nil {
 				return err
 			}
 			drafts[p] = d
 		}
-		for _, s := range steps {
+		for _, s := range lastOf(steps, drafts) {
 			sent, err := s.tell(tx, drafts[s.alert])
 			if err != nil {
 				return err
@@ -72,36 +79,45 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// begin reads the alert of a plan. It gives nil where the alert is gone or another one by now: whoever changed it waits for the turn to run
-// it. Of one that runs anew, the events of earlier runs go unless they are those that would be made again.
-func begin(tx *store.Tx, p *plan, steps []step) (*draft, error) {
+// lastOf gives the steps that are to be made, but for those whose events later ones would push out.
+func lastOf(steps []step, drafts map[*plan]*draft) []step {
+	var made []step
+	for _, s := range steps {
+		if d := drafts[s.alert]; d != nil && !d.done {
+			made = append(made, s)
+		}
+	}
+	return made[max(0, len(made)-table.KeptEvents):]
+}
+
+// begin reads the alert of a plan, which makes these events. It gives nil where the alert is gone or another one by now: whoever changed it
+// waits for the turn to run it. Of one that runs anew, the events of earlier runs go unless they are those that would be made again;
+// where a server before this one had made so many events that the first were pushed out, the rest of them are.
+func begin(tx *store.Tx, p *plan, planned []string, full bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
 		return nil, nil
 	}
 	doc, err := document.Decode(data)
 	if err != nil || !p.anew {
-		return &draft{doc: doc, status: doc["status"], text: doc["status_text"]}, err
+		return &draft{doc: doc, before: maps.Clone(doc)}, err
 	}
-	var old, planned []string
+	var old []string
 	for _, event := range tx.ListBy("event", "alert", p.id) {
 		field := func(name string) string { return string(document.Text(document.Field(event.Bytes(), name))) }
 		if event.ID() == eventID(p.id, field("timestamp"), field("new_status")) {
 			old = append(old, event.ID())
 		}
 	}
-	for _, s := range steps {
-		if s.alert == p {
-			planned = append(planned, s.eventID())
-		}
-	}
-	d := &draft{doc: doc, status: doc["status"], text: doc["status_text"], told: map[string]bool{}}
+	d := &draft{doc: doc, before: maps.Clone(doc), told: map[string]bool{}}
 	for _, id := range old {
 		d.told[id] = true
 	}
-	if slices.Equal(old, planned) {
+	pushedOut := p.resumed && full && p.last != nil && p.last.is(doc) && len(old) < len(planned)
+	if d.done = slices.Equal(old, planned) || pushedOut && slices.Equal(old, planned[len(planned)-len(old):]); d.done {
 		return d, nil
 	}
+	d.began = true
 	doc["status"], doc["status_text"] = rehearsal.NoAlert, nil
 	return d, remove(tx, p.id, d.told)
 }
@@ -127,9 +143,6 @@ func (s *step) eventID() string { return eventID(s.alert.id, document.Time(s.at)
 
 // tell gives the alert the status of a step, and makes the event, if it is not there already.
 func (s *step) tell(tx *store.Tx, d *draft) ([]notify.Email, error) {
-	if d == nil {
-		return nil, nil
-	}
 	change := notify.Change{ID: s.eventID(), At: s.at, Alert: d.doc, OldStatus: d.doc["status"], OldText: d.doc["status_text"]}
 	if s.before != nil {
 		change.OldStatus, change.OldText = s.before.status, textOrNull(s.before.text)
@@ -150,6 +163,11 @@ func (now result) put(alert document.Object) {
 	alert["status"], alert["status_text"] = now.status, textOrNull(now.text)
 }
 
+// is tells whether an alert has the status of a run.
+func (now result) is(alert document.Object) bool {
+	return alert["status"] == now.status && alert["status_text"] == textOrNull(now.text)
+}
+
 func textOrNull(text string) any {
 	if text == "" {
 		return nil
@@ -162,11 +180,11 @@ func finish(tx *store.Tx, p *plan, d *draft) error {
 	if d == nil {
 		return nil
 	}
+	if p.last == nil && !d.began || p.last != nil && p.last.is(d.before) {
+		return nil
+	}
 	if p.last != nil {
 		p.last.put(d.doc)
-	}
-	if d.doc["status"] == d.status && d.doc["status_text"] == d.text {
-		return nil
 	}
 	_, err := tx.Replace("alert", p.id, d.doc)
 	return err

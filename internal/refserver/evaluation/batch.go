@@ -61,6 +61,8 @@ type plan struct {
 	next  watched
 	// anew: the alert ran from the beginning of the data, and what earlier runs made goes.
 	anew bool
+	// resumed: nobody knows how far the alert ran before the server began.
+	resumed bool
 	// last is what the last run gives; nil where there was none.
 	last *result
 }
@@ -121,6 +123,7 @@ func (r *Runner) runAll(ctx context.Context, at clock.Setting, anew func(*watche
 		if err := b.plan(ctx, record, known, again); err != nil {
 			return err
 		}
+		b.plans[len(b.plans)-1].resumed = known == nil
 	}
 	if err := r.apply(b); err != nil {
 		return err
