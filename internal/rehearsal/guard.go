@@ -17,7 +17,7 @@ import (
 // Bounds of one call of an expression. They are far beyond what an expression needs, so that they depend on no machine in practice.
 const (
 	longestCall = time.Second
-	mostMemory  = 512 << 20
+	mostMemory  = 256 << 20
 	look        = 10 * time.Millisecond // between two looks at what runs
 	grace       = time.Second           // for a call to end that was interrupted
 )

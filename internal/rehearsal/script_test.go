@@ -83,9 +83,9 @@ func TestWhatExpressionsCanNotDo(t *testing.T) {
 		"() => 1":                              "gives something else",
 		"Symbol()":                             "gives something else",
 		"(async () => 1)()":                    "gives something else",
-		"(() => { const f = () => f(); return f() })()":                                             "more than 1000 calls within calls",
-		"(() => { let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return String(a) })()":         "calls within calls",
-		"(() => { let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return JSON.stringify(a) })()": "calls within calls",
+		"(() => { const f = () => f(); return f() })()":                                              "more than 1000 calls within calls",
+		"(() => { let a = []; for (let i = 0; i < 5000; i++) a = [a]; return String(a) })()":         "calls within calls",
+		"(() => { let a = []; for (let i = 0; i < 5000; i++) a = [a]; return JSON.stringify(a) })()": "calls within calls",
 		"'x'.repeat(1e9)":              "a text of more than 1000000 elements",
 		"Array(1e9).fill(0).length":    "a list of more than 1000000 elements",
 		"[].join.call({length: 1e15})": "a list of more than 1000000 elements",
@@ -178,13 +178,5 @@ func TestWhatIsThere(t *testing.T) {
 		"decodeURI decodeURIComponent encodeURI encodeURIComponent escape globalThis isFinite isNaN parseFloat parseInt unescape"
 	if diff := cmp.Diff(want, value.String()); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func BenchmarkRuntime(b *testing.B) {
-	for b.Loop() {
-		if _, err := newRuntime(false); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -46,9 +46,9 @@ func dynamic(v any) tftypes.Value {
 	}
 }
 
-// BenchmarkRehearse has a call with 1,000 runs over 100,000 points as Terraform makes it: the points in short as a list of one type and as
+// BenchmarkRehearseCall has a call with 1,000 runs over 100,000 points as Terraform makes it: the points in short as a list of one type and as
 // a literal, whose elements all have types of their own, and with their times.
-func BenchmarkRehearse(b *testing.B) {
+func BenchmarkRehearseCall(b *testing.B) {
 	alert := map[string]any{
 		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt",
 		"alert_items":     []any{map[string]any{"ref_id": "A", "type": "QUERY"}},
