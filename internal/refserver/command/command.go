@@ -132,13 +132,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment states of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
 	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
-	flags.Func("series", "CSV or JSON `file` with data for the alerts to run on, see below; may be repeated (default: alerts do not run)", func(name string) error {
-		set.options.Series = append(set.options.Series, name)
-		return nil
-	})
-	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
-	flags.StringVar(&set.options.Timezone, "timezone", "UTC", "time zone, by its `name`, of the schedules of cron alerts")
-	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now (default: the machine's time, and all data are past)")
+	set.alertFlags(flags)
 	flags.StringVar(&set.objects, "objects", "", "JSON `file` with objects to put in at the start, as the control door exports them")
 	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must have arrived")
 	flags.StringVar(&address, "control", "", "loopback `address` of the control door, see below (default: none)")
@@ -199,6 +193,17 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.options.NoRequestLog = set.control == nil // Nobody could read it.
 	set.options, err = set.options.Complete()
 	return set, err
+}
+
+// alertFlags are the flags for what alerts run on.
+func (set *settings) alertFlags(flags *flag.FlagSet) {
+	flags.Func("series", "CSV or JSON `file` with data for the alerts to run on, see below; may be repeated (default: alerts do not run)", func(name string) error {
+		set.options.Series = append(set.options.Series, name)
+		return nil
+	})
+	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
+	flags.StringVar(&set.options.Timezone, "timezone", "UTC", "time zone, by its `name`, of the schedules of cron alerts")
+	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now (default: the machine's time, and all data are past)")
 }
 
 // habits lists the habits, a line for each, with the parameter that each has if no other is given.

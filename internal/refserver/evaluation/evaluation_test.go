@@ -215,6 +215,31 @@ func TestAllPointsOrNone(t *testing.T) {
 	}
 }
 
+// The points of all series together are bounded; what comes on top is refused, and those that are there stay.
+func TestTooManyPoints(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{})
+	half := `[` + strings.Repeat("1,", refserver.MaxPoints/2-1) + `1]`
+	add := func(asset, start, values string) error {
+		text := `{"` + asset + `": {"pressure": {"start": "` + start + `", "step": 1, "values": ` + values + `}}}`
+		return c.Server.AddSeries(t.Context(), "more", strings.NewReader(text))
+	}
+	for _, asset := range []string{"p1", "p2"} {
+		if err := add(asset, "2026-01-01T00:00:00Z", half); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := add("p3", "2026-01-01T00:00:00Z", "[1]"); err == nil || !strings.Contains(err.Error(), "at most 2000000") {
+		t.Errorf("the error is %v", err)
+	}
+	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // It takes the place of another one.
+		t.Error(err)
+	}
+	found, err := c.Server.Series(t.Context())
+	if err != nil || len(found) != 2 || found[0].Points+found[1].Points != refserver.MaxPoints {
+		t.Errorf("there is %v (%v)", found, err)
+	}
+}
+
 // Alerts that run at one time follow each other in the order of their creation (quirk 243).
 func TestOrderOfAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:00:00Z"})
