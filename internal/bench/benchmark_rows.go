@@ -63,6 +63,19 @@ func calls() []benchmark {
 	}
 }
 
+// functionCalls are those of the functions that modules call once for each alert, or for each catalog.
+func functionCalls() []benchmark {
+	const floor, merge = "CallFunctionFloor", "CallFunction/deep_merge"
+	return []benchmark{
+		{what: "decode four layers, encode one", of: "floor of the functions", name: floor, floor: floor},
+		{what: "deep_merge", of: "four layers of an alert", name: merge, floor: floor, bars: func(b benchmarks) []bar {
+			return []bar{{figure: b.times(merge, floor), limit: 2}}
+		}},
+		{what: "describe", of: "an alert", name: "CallFunction/describe"},
+		{what: "rule_catalog", of: "100 rules", name: "CallFunction/rule_catalog"},
+	}
+}
+
 // serverBenchmarks are those of the reference server.
 func serverBenchmarks() []benchmark {
 	withFloor := func(what, name, of, floor string, limit float64) []benchmark {
@@ -118,7 +131,9 @@ func rehearsals() []benchmark {
 }
 
 // all are the benchmarks that have rows.
-func all() []benchmark { return slices.Concat(calls(), serverBenchmarks(), rehearsals()) }
+func all() []benchmark {
+	return slices.Concat(calls(), functionCalls(), serverBenchmarks(), rehearsals())
+}
 
 // benchmarkRows are the rows of the Go benchmarks. One that has no figures is an error, and left out.
 func benchmarkRows(b benchmarks) (table, error) {

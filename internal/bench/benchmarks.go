@@ -20,7 +20,7 @@ import (
 // figures are those of a Go benchmark by their units, such as "ns/op", one for each run.
 type figures map[string][]float64
 
-// runBenchmarks runs the benchmarks of the provider's calls, of the reference server and of rehearsals. There are figures with an error as
+// runBenchmarks runs the benchmarks of the provider's calls, of its functions, of the reference server and of rehearsals. There are figures with an error as
 // well, of those that did not fail.
 func runBenchmarks(ctx context.Context, s settings) (benchmarks, error) {
 	arguments := []string{"test", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs)}

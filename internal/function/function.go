@@ -12,7 +12,7 @@ import (
 
 // Function is a function that configurations call as provider::engine::<name>. It calculates with its arguments
 // alone: Terraform may call it without a configured provider, as often as it likes. One file per function makes one of
-// these. Terraform leaves a call whose arguments are not wholly known for apply; run never sees unknown values, unless the parameters
+// these. Terraform leaves a call whose arguments are not wholly known for apply, so that run sees unknown values only in parameters that
 // allow them.
 type Function struct {
 	Name       string
@@ -32,6 +32,9 @@ func All() []Function {
 		queryPlainFunction(),
 		layoutFunction(),
 		rehearseFunction(),
+		deepMergeFunction(),
+		ruleCatalogFunction(),
+		describeFunction(),
 	}
 }
 
@@ -50,6 +53,10 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 // Run implements function.Function.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	result, err := f.run(ctx, req.Arguments)
+	if value, ok := result.(rawValue); ok {
+		resp.Result, resp.Error = tffunction.NewResultData(value), err // Set would convert it.
+		return
+	}
 	if err == nil {
 		err = resp.Result.Set(ctx, result)
 	}

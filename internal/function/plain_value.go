@@ -10,16 +10,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// unknown stands for a value that Terraform does not know yet.
-type unknown struct{}
+// notKnown stands for a value that Terraform does not know yet.
+type notKnown struct{}
 
-// plainValue is a value of any type as decoded JSON has it, but with *big.Float for numbers and unknown{} for what is not known.
+// plainValue is a value of any type as decoded JSON has it, but with *big.Float for numbers and notKnown{} for what is not known.
 func plainValue(value attr.Value) any {
 	switch {
 	case value == nil || value.IsNull():
 		return nil
 	case value.IsUnknown():
-		return unknown{}
+		return notKnown{}
 	}
 	switch v := value.(type) {
 	case types.Dynamic:
@@ -64,7 +64,7 @@ func plainElements(values []attr.Value) []any {
 // isWhollyKnown tells whether there is nothing unknown in a plain value.
 func isWhollyKnown(v any) bool {
 	switch v := v.(type) {
-	case unknown:
+	case notKnown:
 		return false
 	case map[string]any:
 		for _, member := range v {
@@ -82,8 +82,8 @@ func isWhollyKnown(v any) bool {
 	return true
 }
 
-// described names a plain value in a message.
-func described(v any) string {
+// nameOf names a plain value in a message.
+func nameOf(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"

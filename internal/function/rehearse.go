@@ -77,10 +77,10 @@ func rehearse(ctx context.Context, alert, points, options any) (*rehearsalResult
 		return nil, nil
 	}
 	attributes, ok := alert.(map[string]any)
-	if _, isUnknown := alert.(unknown); isUnknown {
+	if _, isUnknown := alert.(notKnown); isUnknown {
 		return nil, nil
 	} else if !ok {
-		return nil, wrongArgument(0, "alert is %s, but it has to be an engine_alert or an object of its attributes", described(alert))
+		return nil, wrongArgument(0, "alert is %s, but it has to be an engine_alert or an object of its attributes", nameOf(alert))
 	}
 	data, err := readSeries(points)
 	if err != nil {
@@ -215,7 +215,7 @@ func readOptions(v any) (rehearsalOptions, error) {
 	}
 	members, ok := v.(map[string]any)
 	if !ok {
-		return o, fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", described(v))
+		return o, fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", nameOf(v))
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := members[name]
@@ -265,7 +265,7 @@ func readTime(path string, v any) (time.Time, error) {
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", described(v))
+		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", nameOf(v))
 	}
 	metadata := map[rehearsal.Key]any{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -273,7 +273,7 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 		if !isAsset {
 			value, ok := readValue(members[name])
 			if !ok {
-				return nil, fmt.Errorf("options.metadata[%q] is %s, but it has to be a number, a boolean or a text", name, described(members[name]))
+				return nil, fmt.Errorf("options.metadata[%q] is %s, but it has to be a number, a boolean or a text", name, nameOf(members[name]))
 			}
 			metadata[rehearsal.Key{Attribute: name}] = value
 			continue
@@ -281,7 +281,7 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 		for _, field := range slices.Sorted(maps.Keys(fields)) {
 			value, ok := readValue(fields[field])
 			if !ok {
-				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field, described(fields[field]))
+				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field, nameOf(fields[field]))
 			}
 			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
 		}

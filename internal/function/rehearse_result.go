@@ -81,7 +81,7 @@ func newRehearsalResult(alert *rehearsal.Alert, timeline rehearsal.Timeline) *re
 		Runs: make([]rehearsalRun, len(timeline.Runs)), Changes: make([]statusChange, len(timeline.Changes)),
 	}
 	if fired := timeline.Fired(); fired != nil {
-		at := written(fired.Timestamp)
+		at := utcText(fired.Timestamp)
 		result.Fired = &at
 	}
 	for status, count := range timeline.Statuses() {
@@ -91,14 +91,14 @@ func newRehearsalResult(alert *rehearsal.Alert, timeline rehearsal.Timeline) *re
 		result.Runs[i] = newRehearsalRun(run)
 	}
 	for i, c := range timeline.Changes {
-		result.Changes[i] = statusChange{written(c.Timestamp), c.OldStatus, c.NewStatus, c.OldStatusText, c.NewStatusText}
+		result.Changes[i] = statusChange{utcText(c.Timestamp), c.OldStatus, c.NewStatus, c.OldStatusText, c.NewStatusText}
 	}
 	return result
 }
 
 func newRehearsalRun(run rehearsal.Run) rehearsalRun {
 	r := rehearsalRun{
-		Timestamp: written(run.Timestamp), Window: timeWindow{written(run.From), written(run.Until)},
+		Timestamp: utcText(run.Timestamp), Window: timeWindow{utcText(run.From), utcText(run.Until)},
 		Status: run.Status, StatusText: run.StatusText, Aggregation: run.Aggregation, Items: make(map[string]*float64, len(run.Items)),
 	}
 	for ref, value := range run.Items {
@@ -113,4 +113,4 @@ func newRehearsalRun(run rehearsal.Run) rehearsalRun {
 	return r
 }
 
-func written(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+func utcText(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }

@@ -21,7 +21,7 @@ const pointsForm = "a list of {time, value}, or an object {start, step, values}"
 func readSeries(v any) (rehearsal.Series, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("series is %s, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}", described(v))
+		return nil, fmt.Errorf("series is %s, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}", nameOf(v))
 	}
 	points := map[rehearsal.Key][]rehearsal.Point{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -60,7 +60,7 @@ func readPoints(path string, v any) ([]rehearsal.Point, error) {
 	case map[string]any:
 		return readShortPoints(path, v)
 	default:
-		return nil, fmt.Errorf("%s is %s, but it has to be %s", path, described(v), pointsForm)
+		return nil, fmt.Errorf("%s is %s, but it has to be %s", path, nameOf(v), pointsForm)
 	}
 }
 
@@ -69,7 +69,7 @@ func readTimedPoints(path string, elements []any) ([]rehearsal.Point, error) {
 	for i, element := range elements {
 		members, ok := element.(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("%s[%d] is %s, but it has to be an object {time, value}", path, i, described(element))
+			return nil, fmt.Errorf("%s[%d] is %s, but it has to be an object {time, value}", path, i, nameOf(element))
 		}
 		if err := onlyMembers(fmt.Sprintf("%s[%d]", path, i), members, "time", "value"); err != nil {
 			return nil, err
@@ -83,7 +83,7 @@ func readTimedPoints(path string, elements []any) ([]rehearsal.Point, error) {
 		}
 		value, ok := readValue(members["value"])
 		if !ok {
-			return nil, fmt.Errorf("%s[%d].value is %s, but it has to be a number, a boolean or a text", path, i, described(members["value"]))
+			return nil, fmt.Errorf("%s[%d].value is %s, but it has to be a number, a boolean or a text", path, i, nameOf(members["value"]))
 		}
 		points = append(points, rehearsal.Point{Time: at.UTC(), Value: value})
 	}
@@ -104,7 +104,7 @@ func readShortPoints(path string, members map[string]any) ([]rehearsal.Point, er
 	}
 	values, ok := members["values"].([]any)
 	if !ok {
-		return nil, fmt.Errorf("%s.values is %s, but it has to be a list", path, described(members["values"]))
+		return nil, fmt.Errorf("%s.values is %s, but it has to be a list", path, nameOf(members["values"]))
 	}
 	if float64(step)*float64(len(values)) > math.MaxInt64 {
 		return nil, fmt.Errorf("%s has %d values with a step of %v, more time than there is", path, len(values), step)
@@ -116,7 +116,7 @@ func readShortPoints(path string, members map[string]any) ([]rehearsal.Point, er
 		}
 		value, ok := readValue(v)
 		if !ok {
-			return nil, fmt.Errorf("%s.values[%d] is %s, but it has to be a number, a boolean, a text, or null for no point", path, i, described(v))
+			return nil, fmt.Errorf("%s.values[%d] is %s, but it has to be a number, a boolean, a text, or null for no point", path, i, nameOf(v))
 		}
 		points = append(points, rehearsal.Point{Time: at.Add(time.Duration(i) * step).UTC(), Value: value})
 	}
@@ -154,5 +154,5 @@ func spelledOut(v any) string {
 		}
 		return strconv.Quote(text)
 	}
-	return described(v)
+	return nameOf(v)
 }

@@ -28,7 +28,7 @@ func asPlain(v any) any {
 		return big.NewFloat(v)
 	case string:
 		if v == "?" {
-			return unknown{}
+			return notKnown{}
 		}
 	case map[string]any:
 		for name, member := range v {
