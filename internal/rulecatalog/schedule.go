@@ -77,10 +77,10 @@ func isWhole(n *big.Float, least, most int64) bool {
 	return n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
 }
 
-// cronForm is when an alert runs. Its value is a text of six parts.
-type cronForm struct{}
+// cronText is when an alert runs. Its value is a text of six parts.
+type cronText struct{}
 
-func (cronForm) description() string {
+func (cronText) description() string {
 	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` + strings.Join(cronKeys(), ", ")
 }
 
@@ -93,7 +93,7 @@ func cronKeys() []string {
 	return keys
 }
 
-func (f cronForm) read(r *reader, node *yaml.Node, path path) (any, bool) {
+func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if node.Kind == yaml.MappingNode {
 		return f.readParts(r, node, path)
 	}
@@ -108,7 +108,7 @@ func (f cronForm) read(r *reader, node *yaml.Node, path path) (any, bool) {
 }
 
 // readParts reads the mapping. A part that is not there is every one, and of the two that say the day, one leaves it to the other.
-func (f cronForm) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
+func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	entries, ok := r.entries(node, path, f.description())
 	if !ok {
 		return nil, false
@@ -158,7 +158,7 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 }
 
 // checked is the text of the parts, if schedulers take them all.
-func (cronForm) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
+func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
 	before := r.problems.count
 	for i, p := range cron.Parts() {
 		if err := p.Check(parts[i]); err != nil {
