@@ -44,8 +44,11 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 
 // decoded is a value of Terraform's in the form of a decoded document.
 func decoded(value tftypes.Value) any {
-	if !value.IsKnown() {
+	switch {
+	case !value.IsKnown():
 		return unknown{}
+	case value.IsNull():
+		return nil
 	}
 	switch kindOf(value.Type()) {
 	case mapping:
@@ -64,8 +67,6 @@ func decoded(value tftypes.Value) any {
 		return list
 	}
 	switch {
-	case value.IsNull():
-		return nil
 	case value.Type().Is(tftypes.Bool):
 		return tfvalue.Bool(value)
 	case value.Type().Is(tftypes.Number):
@@ -86,6 +87,27 @@ func holdsUnknown(value any) bool {
 		return slices.ContainsFunc(value, holdsUnknown)
 	default:
 		return false
+	}
+}
+
+// nameOf names a decoded value in a message.
+func nameOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case json.Number:
+		return v.String()
+	case bool:
+		if v {
+			return "true"
+		}
+		return "false"
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "a list"
+	default:
+		return "a text"
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -28,17 +29,17 @@ func rehearseFunction() Function {
 				"that `id` is not known yet does not matter. How it reads the alert and the data is in the guide *Rehearsal*.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
-					Name: "alert", AllowUnknownValues: true,
+					Name: "alert", CustomType: rawType{}, AllowUnknownValues: true,
 					MarkdownDescription: "An `engine_alert`, or an object with attributes of one.",
 				},
 				tffunction.DynamicParameter{
-					Name: "series", AllowUnknownValues: true,
+					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
 					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the `ref_id` of a `QUERY` item, `{A = points}`. " +
 						"Points are a list of `{time, value}`, or in short `{start, step, values}`, where `step` is a number of seconds or a text such as `\"10s\"`, and a null among `values` is no point.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{
-				Name: "options", AllowUnknownValues: true,
+				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
 				MarkdownDescription: "An object, which may have `start` and `end`, times between which the alert runs (from the first point to the first run that has seen the last one, if not given); " +
 					"`timezone`, that of a `cron` schedule (`UTC`); and `metadata`, the values of `METADATA` items: `{ASSET = {FIELD = value}}`, or by the `ref_id`, `{B = value}`.",
 			},
@@ -49,38 +50,40 @@ func rehearseFunction() Function {
 }
 
 func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var alertArgument, seriesArgument types.Dynamic
-	var optionArguments []types.Dynamic
-	if err := arguments.Get(ctx, &alertArgument, &seriesArgument, &optionArguments); err != nil {
+	var alertArgument, series attr.Value
+	var options []rawValue
+	if err := arguments.Get(ctx, &alertArgument, &series, &options); err != nil {
 		return nil, err
 	}
-	if len(optionArguments) > 1 {
+	if len(options) > 1 {
 		return nil, wrongArgument(2, "there is more than one object of options")
 	}
-	points, alert, options := plainValue(seriesArgument), plainValue(alertArgument), any(nil)
-	if len(optionArguments) == 1 {
-		options = plainValue(optionArguments[0])
+	alert, known, wrong := readAlert(0, alertArgument)
+	if wrong != nil {
+		return nil, wrong
 	}
-	result, err := rehearse(ctx, alert, points, options)
+	points, err := series.ToTerraformValue(ctx)
 	if err != nil {
-		return nil, err
+		return nil, tffunction.NewFuncError(err.Error())
 	}
-	if result == nil {
-		return types.ObjectUnknown(rehearsalTypes()), nil
+	var more any
+	if len(options) == 1 {
+		more = decoded(options[0].Value)
+	}
+	var result *rehearsalResult
+	if known {
+		result, wrong = rehearse(ctx, alert, decoded(points), more)
+	}
+	if wrong != nil || result == nil {
+		return types.ObjectUnknown(rehearsalTypes()), wrong
 	}
 	return result, nil
 }
 
 // rehearse runs an alert; nil where something that matters is not known yet.
-func rehearse(ctx context.Context, alert, points, options any) (*rehearsalResult, *tffunction.FuncError) {
-	if !isWhollyKnown(points) || !isWhollyKnown(options) {
+func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
+	if holdsUnknown(points) || holdsUnknown(options) {
 		return nil, nil
-	}
-	attributes, ok := alert.(map[string]any)
-	if _, isUnknown := alert.(notKnown); isUnknown {
-		return nil, nil
-	} else if !ok {
-		return nil, wrongArgument(0, "alert is %s, but it has to be an engine_alert or an object of its attributes", nameOf(alert))
 	}
 	data, err := readSeries(points)
 	if err != nil {
@@ -88,7 +91,7 @@ func rehearse(ctx context.Context, alert, points, options any) (*rehearsalResult
 	}
 	given := refIDs(data)
 	attributes = whatMatters(attributes, given)
-	if !isWhollyKnown(attributes) {
+	if holdsUnknown(attributes) {
 		return nil, nil
 	}
 	if err := checkRefIDs(attributes, given); err != nil {

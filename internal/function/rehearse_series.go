@@ -4,10 +4,10 @@
 package function
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"time"
@@ -136,9 +136,9 @@ func onlyMembers(path string, members map[string]any, known ...string) error {
 // readValue reads a number as the nearest float64, a boolean or a text.
 func readValue(v any) (any, bool) {
 	switch v := v.(type) {
-	case *big.Float:
-		n, _ := v.Float64()
-		return n, !math.IsInf(n, 0)
+	case json.Number:
+		n, err := v.Float64()
+		return n, err == nil
 	case bool, string:
 		return v, true
 	default:
