@@ -33,31 +33,31 @@ locals {
 }
 
 resource "engine_alert" "this" {
-  for_each = local.effective
+  for_each = local.settings_of
 
-  name        = each.value.name
-  description = each.value.description
-  severity    = each.value.severity
-  tags        = length(each.value.tags) > 0 ? each.value.tags : null
-  assets      = [{ id = var.assets[each.value.asset].id, name = local.asset_names[each.value.asset] }]
+  name        = local.effective[each.key].name
+  description = local.effective[each.key].description
+  severity    = local.effective[each.key].severity
+  tags        = length(local.effective[each.key].tags) > 0 ? local.effective[each.key].tags : null
+  assets      = [{ id = var.assets[local.effective[each.key].asset].id, name = local.asset_names[local.effective[each.key].asset] }]
 
-  type         = each.value.cron == null ? "rate" : "cron"
-  rate_value   = try(each.value.rate.rate_value, null)
-  rate_unit    = try(each.value.rate.rate_unit, null)
-  cron_minutes = try(each.value.cron.cron_minutes, null)
-  cron_hours   = try(each.value.cron.cron_hours, null)
-  cron_dom     = try(each.value.cron.cron_dom, null)
-  cron_month   = try(each.value.cron.cron_month, null)
-  cron_dow     = try(each.value.cron.cron_dow, null)
-  cron_year    = try(each.value.cron.cron_year, null)
+  type         = local.effective[each.key].cron == null ? "rate" : "cron"
+  rate_value   = try(local.effective[each.key].rate.rate_value, null)
+  rate_unit    = try(local.effective[each.key].rate.rate_unit, null)
+  cron_minutes = try(local.effective[each.key].cron.cron_minutes, null)
+  cron_hours   = try(local.effective[each.key].cron.cron_hours, null)
+  cron_dom     = try(local.effective[each.key].cron.cron_dom, null)
+  cron_month   = try(local.effective[each.key].cron.cron_month, null)
+  cron_dow     = try(local.effective[each.key].cron.cron_dow, null)
+  cron_year    = try(local.effective[each.key].cron.cron_year, null)
 
   alert_items = [
-    for item in each.value.items : {
+    for item in local.effective[each.key].items : {
       ref_id                 = item.ref_id
       type                   = item.type
       label                  = item.label
-      query_filter_asset     = item.type == "EXPRESSION" ? null : { id = var.assets[each.value.asset].id, name = local.asset_names[each.value.asset] }
-      query_filter_attribute = item.type == "QUERY" ? { id = item.attribute_id, name = item.label } : null
+      query_filter_asset     = item.type == "EXPRESSION" ? null : { id = var.assets[local.effective[each.key].asset].id, name = local.asset_names[local.effective[each.key].asset] }
+      query_filter_attribute = item.type == "QUERY" ? { id = item.attribute_id, name = try(coalesce(var.attributes[item.attribute].name), item.attribute) } : null
       query_filter_metadata  = item.type == "METADATA" ? { id = item.metadata } : null
       expression             = item.expression
       query_group_unit       = item.group_unit
@@ -67,23 +67,23 @@ resource "engine_alert" "this" {
       query_limit            = item.limit
     }
   ]
-  stmt_target_variable = each.value.target
-  stmt_aggregation     = each.value.aggregation
-  stmt_time_window     = each.value.window
-  stmt_operator        = each.value.operator
-  stmt_thresholds      = [for threshold in each.value.thresholds : { value = threshold.value, status = threshold.status, status_text = threshold.text }]
+  stmt_target_variable = local.effective[each.key].target
+  stmt_aggregation     = local.effective[each.key].aggregation
+  stmt_time_window     = local.effective[each.key].window
+  stmt_operator        = local.effective[each.key].operator
+  stmt_thresholds      = [for threshold in local.effective[each.key].thresholds : { value = threshold.value, status = threshold.status, status_text = threshold.text }]
 
-  destinations_list = each.value.destinations
-  notify_no_data    = each.value.notify_no_data
-  notify_error      = each.value.notify_error
-  notify_timeout    = each.value.notify_timeout
-  mute              = each.value.mute
-  active            = each.value.active
+  destinations_list = local.effective[each.key].destinations
+  notify_no_data    = local.effective[each.key].notify_no_data
+  notify_error      = local.effective[each.key].notify_error
+  notify_timeout    = local.effective[each.key].notify_timeout
+  mute              = local.effective[each.key].mute
+  active            = local.effective[each.key].active
 
   lifecycle {
     precondition {
       condition     = !can(local.problems[each.key])
-      error_message = "Asset ${each.value.asset}, rule ${each.value.rule}: ${try(join("; ", local.problems[each.key]), "")}."
+      error_message = "Asset ${local.effective[each.key].asset}, rule ${local.effective[each.key].rule}: ${try(join("; ", local.problems[each.key]), "")}."
     }
   }
 }

@@ -63,7 +63,7 @@ locals {
       mute           = lookup(rule, "mute", null)
       active         = lookup(rule, "active", null)
       tags           = [for tag in lookup(rule, "tags", []) : { id = try(tag.id, tag), name = try(tag.name, null) }]
-      destinations   = distinct(flatten([for name in lookup(rule, "destinations", []) : lookup(var.destinations, name, [name])]))
+      destinations   = can(rule.destinations) ? distinct(flatten([for name in lookup(rule, "destinations", []) : lookup(var.destinations, name, [name])])) : null
       thresholds = concat(
         [for value in can(rule.threshold) ? [rule.threshold] : [] : { value = value, status = "alert", text = lookup(rule, "text", null) }],
         [
@@ -82,8 +82,17 @@ locals {
     for key, setting in local.settings : key => concat(
       [
         for attribute in setting.attribute == null ? [] : [setting.attribute] : {
-          ref_id     = "A", type = "QUERY", label = null, attribute = attribute, metadata = null, expression = null
-          group_unit = null, group_function = null, sort_field = null, sort_direction = null, limit = null
+          ref_id         = "A"
+          type           = "QUERY"
+          label          = local.words[key]["{attribute}"]
+          attribute      = attribute
+          metadata       = null
+          expression     = null
+          group_unit     = null
+          group_function = null
+          sort_field     = null
+          sort_direction = null
+          limit          = null
         }
       ],
       setting.items,
