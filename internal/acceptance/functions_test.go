@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -59,6 +60,41 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 				attributeIs("engine_alert.overpressure", "rate_unit", knownvalue.StringExact("minute")),
 			},
 		},
+		"deep_merge": {
+			wrong: `provider::engine::deep_merge([{ a = { b = 1 } }, { a = { b = {} } }])`,
+			error: `Invalid value for "layers" parameter: a.b is an object in layers[1], but a number in layers[0];`,
+			checks: []statecheck.StateCheck{
+				statecheck.ExpectKnownOutputValue("effective", knownvalue.ObjectExact(map[string]knownvalue.Check{
+					"severity": knownvalue.StringExact("SEV2"),
+					"rate":     knownvalue.StringExact("5m"),
+					"notify": knownvalue.ObjectExact(map[string]knownvalue.Check{
+						"no_data": knownvalue.Bool(false), "error": knownvalue.Bool(true),
+					}),
+				})),
+				statecheck.ExpectKnownOutputValue("without_notify", knownvalue.ObjectExact(map[string]knownvalue.Check{
+					"severity": knownvalue.StringExact("SEV4"), "rate": knownvalue.StringExact("5m"),
+				})),
+			},
+		},
+		"rule_catalog": {
+			wrong: `provider::engine::rule_catalog("version: 1\nrules:\n  a: {severity: SEV9}\n")`,
+			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is the text "SEV9", but it has to be SEV1,`,
+			checks: []statecheck.StateCheck{
+				statecheck.ExpectKnownOutputValue("severities", knownvalue.ObjectExact(map[string]knownvalue.Check{
+					"pressure-high": knownvalue.StringExact("SEV4"), "flow-low": knownvalue.StringExact("SEV2"),
+				})),
+				statecheck.ExpectKnownOutputValue("schedules", knownvalue.ObjectExact(map[string]knownvalue.Check{
+					"pressure-high": knownvalue.StringExact("5 minutes"), "flow-low": knownvalue.StringExact("0 6-18 ? * MON-FRI *"),
+				})),
+			},
+		},
+		"describe": {
+			wrong: `provider::engine::describe({ type = "rate", stmt_treshold = [] })`,
+			error: `Invalid value for "alert" parameter: the alert has stmt_treshold, but there are id, name,`,
+			checks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("pressure_high", knownvalue.StringExact(
+				"Every 5 minutes: alert when the average of pressure of Pump 1 over 10 minutes is above 8, else warning when it is above 7",
+			))},
+		},
 		"layout": {
 			wrong: `provider::engine::layout(20, [{ width = 30, height = 4 }])`,
 			error: `Invalid value for "sizes" parameter: sizes[0].width is 30, but`,
@@ -76,16 +112,21 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 			if !ok {
 				t.Fatal("the function has no case")
 			}
-			example, err := os.ReadFile(filepath.Join("..", "..", "examples", "functions", f.Name, "function.tf"))
+			folder := filepath.Join("..", "..", "examples", "functions", f.Name)
+			example, err := os.ReadFile(filepath.Join(folder, "function.tf"))
 			if err != nil {
 				t.Fatal(err)
 			}
+			if folder, err = filepath.Abs(folder); err != nil {
+				t.Fatal(err)
+			}
+			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(folder)) // The test's module is elsewhere.
 			e := startEngine(t, refserver.Options{})
 			resource.Test(t, resource.TestCase{
 				ProtoV6ProviderFactories: factories(),
 				Steps: []resource.TestStep{
 					{Config: e.Config("output \"wrong\" {\n  value = " + c.wrong + "\n}"), ExpectError: words(c.error)},
-					{Config: e.Config(string(example)), ConfigStateChecks: c.checks},
+					{Config: e.Config(inFolder), ConfigStateChecks: c.checks},
 				},
 			})
 		})

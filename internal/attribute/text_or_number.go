@@ -56,6 +56,9 @@ func (c TextNumber) Description(context.Context) string { return c.numbers.Strin
 // MarkdownDescription implements validator.Describer.
 func (c TextNumber) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
 
+// Number is the number that a text means, if it means one.
+func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
+
 // EqualTexts implements lens.TextEquality.
 func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	x, ok := m.number(engine)

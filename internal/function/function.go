@@ -12,7 +12,8 @@ import (
 
 // Function is a function that configurations call as provider::engine::<name>. It calculates with its arguments
 // alone: Terraform may call it without a configured provider, as often as it likes. One file per function makes one of
-// these. Terraform leaves a call whose arguments are not wholly known for apply; run never sees unknown values.
+// these. Terraform leaves a call whose arguments are not wholly known for apply, so that run sees unknown values only in parameters that
+// allow them.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
@@ -30,6 +31,9 @@ func All() []Function {
 		expressionPlainFunction(),
 		queryPlainFunction(),
 		layoutFunction(),
+		deepMergeFunction(),
+		ruleCatalogFunction(),
+		describeFunction(),
 	}
 }
 

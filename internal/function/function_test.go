@@ -35,7 +35,7 @@ func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.Function
 	var sent []*tfprotov6.DynamicValue
 	for i, argument := range arguments {
 		argumentType := definition.Parameters[i].Type
-		value, err := tfprotov6.NewDynamicValue(argumentType, providertest.Value(t, argumentType, argument))
+		value, err := tfprotov6.NewDynamicValue(argumentType, argumentValue(t, argumentType, argument))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,15 +55,29 @@ func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.Function
 	return goValue(result), nil
 }
 
+func argumentValue(t testing.TB, argumentType tftypes.Type, argument any) tftypes.Value {
+	t.Helper()
+	if argumentType.Is(tftypes.DynamicPseudoType) {
+		return literal(t, argument)
+	}
+	return providertest.Value(t, argumentType, argument)
+}
+
 // goValue is the plain Go value of a result.
 func goValue(value tftypes.Value) any {
 	p := check.Value{Raw: value}
 	switch {
+	case !value.IsKnown():
+		return providertest.Unknown{}
+	case value.IsNull():
+		return nil
 	case value.Type().Is(tftypes.String):
 		return p.Text()
 	case value.Type().Is(tftypes.Number):
 		return p.Number().Text('f', -1) // all digits
-	case value.Type().Is(tftypes.List{}):
+	case value.Type().Is(tftypes.Bool):
+		return tfvalue.Bool(value)
+	case value.Type().Is(tftypes.List{}) || value.Type().Is(tftypes.Tuple{}) || value.Type().Is(tftypes.Set{}):
 		var list []any
 		for _, element := range p.Elements() {
 			list = append(list, goValue(element.Raw))
@@ -98,6 +112,9 @@ func TestProviderFunctions(t *testing.T) {
 		{"rate", []any{"5 minutes"}, map[string]any{"type": "rate", "rate_value": "5", "rate_unit": "minute"}},
 		{"rate", []any{"1 hour"}, map[string]any{"type": "rate", "rate_value": "1", "rate_unit": "hour"}},
 		{"rate", []any{" 2  days "}, map[string]any{"type": "rate", "rate_value": "2", "rate_unit": "day"}},
+		{"rate", []any{"5m"}, map[string]any{"type": "rate", "rate_value": "5", "rate_unit": "minute"}},
+		{"rate", []any{" 12h "}, map[string]any{"type": "rate", "rate_value": "12", "rate_unit": "hour"}},
+		{"rate", []any{"1d"}, map[string]any{"type": "rate", "rate_value": "1", "rate_unit": "day"}},
 		{"cron", []any{"0 9 * * ? *"}, dailyAtNine},
 		{"cron", []any{" 0  9 * *\t? * "}, dailyAtNine},
 		{"cron", []any{"0 9 ? * 0 *"}, schedule("0", "9", "?", "*", "0", "*")}, // of what follows the plan warns
@@ -149,6 +166,8 @@ func TestProviderFunctionErrors(t *testing.T) {
 		{"rate", []any{""}, 0, `"" is not a rate; ` + aRate},
 		{"rate", []any{"5"}, 0, `"5" is not a rate; ` + aRate},
 		{"rate", []any{"5minutes"}, 0, `"5minutes" is not a rate; ` + aRate},
+		{"rate", []any{"0m"}, 0, `"0m" is not a rate; ` + aRate},
+		{"rate", []any{"5s"}, 0, `"5s" is not a rate; ` + aRate},
 		{"rate", []any{"0 minutes"}, 0, `"0 minutes" is not a rate; ` + aRate},
 		{"rate", []any{"-1 minutes"}, 0, `"-1 minutes" is not a rate; ` + aRate},
 		{"rate", []any{"1.5 hours"}, 0, `"1.5 hours" is not a rate; ` + aRate},

@@ -5,6 +5,7 @@ package function
 
 import (
 	"context"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -27,13 +28,13 @@ func rateFunction() Function {
 		Name: "rate",
 		definition: tffunction.Definition{
 			Summary: "Rate schedule from a text such as \"5 minutes\"",
-			MarkdownDescription: "Makes the attributes of a rate schedule, of an alert or of a function, from a text such as `5 minutes`: " +
+			MarkdownDescription: "Makes the attributes of a rate schedule, of an alert or of a function, from a text such as `5 minutes` or `5m`: " +
 				"`type` (always `rate`), `rate_value` and `rate_unit`.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name: "rate",
 					MarkdownDescription: "A whole number above 0, a space, and `minute`, `hour` or `day`, in singular or plural: " +
-						"`1 hour`, `5 minutes`.",
+						"`1 hour`, `5 minutes`. In short `5m`, `1h`, `2d`.",
 				},
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: map[string]attr.Type{
@@ -59,8 +60,13 @@ func runRate(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 	return schedule, nil
 }
 
+var shortRate = regexp.MustCompile(`^\s*([0-9]+)([mhd])\s*$`)
+
 func parseRate(rate string) (rateSchedule, bool) {
 	words := strings.Fields(rate)
+	if found := shortRate.FindStringSubmatch(rate); found != nil {
+		words = []string{found[1], map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2]]}
+	}
 	if len(words) != 2 {
 		return rateSchedule{}, false
 	}

@@ -24,6 +24,7 @@ type change struct {
 	config, prior, planned tftypes.Value
 	memory                 *memory         // the apply brings it up to date
 	sent                   engine.Document // the fields that were sent, filled by the apply
+	seen                   engine.Document // what an update was made of
 	tags                   connection.DefaultTags
 }
 

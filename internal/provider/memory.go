@@ -205,9 +205,10 @@ func (d *definition) recollect(m memory, doc engine.Document, view tftypes.Value
 	return after, view
 }
 
-// noteElements remembers the elements that an engine has in an array right after an update that sent the array without them: they
-// are its own, or it does not let go of them. As long as they say the same they are no drift, which would come back after every
-// update. It is told once.
+// noteElements remembers the elements that an engine has in an array although it was sent without them: they are its own, or it does
+// not let go of them. As long as they say the same they are no drift, which would come back after every update. It is told once.
+// An element that was not yet among others when an update was made may be somebody's who wrote since: it is drift until the next
+// update has sent the array without it.
 func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, noted := c.memory.elements(), map[string][]string{}
 	for name, marks := range known {
@@ -221,11 +222,17 @@ func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, 
 			continue
 		}
 		var fresh []string
+		before := d.elementsBefore(c, name)
 		for _, mark := range slices.Sorted(maps.Keys(surplus[name])) {
-			noted[name] = append(noted[name], mark)
-			if !slices.Contains(known[name], mark) {
-				fresh = append(fresh, surplus[name][mark])
+			called := surplus[name][mark]
+			switch {
+			case slices.Contains(known[name], mark):
+			case len(before) == 0 || slices.Contains(before, called):
+				fresh = append(fresh, called)
+			default:
+				continue
 			}
+			noted[name] = append(noted[name], mark)
 		}
 		if slices.Sort(fresh); len(fresh) > 0 {
 			diags.AddAttributeWarning(path.Root(name), "The engine keeps elements that are not declared", fmt.Sprintf(
@@ -235,6 +242,13 @@ func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, 
 		}
 	}
 	*c.memory = c.memory.withElements(noted)
+}
+
+// elementsBefore is what people call the elements of an array that an update saw.
+func (d *definition) elementsBefore(c change, name string) []string {
+	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
+	surplus := d.shape.Surplus(c.seen, tfvalue.WithMember(c.planned, name, empty))
+	return slices.Collect(maps.Values(surplus[name]))
 }
 
 // called names the object of a view in a sentence.

@@ -25,6 +25,7 @@ import (
 // decision is what an update sends, made of the engine's document as it was read.
 type decision struct {
 	patch engine.Document
+	seen  engine.Document // what it was made of
 	// expected is the planned view with what somebody else added and the update keeps.
 	expected tftypes.Value
 	// diags are for when the engine has taken the patch.
@@ -33,14 +34,14 @@ type decision struct {
 
 // expecting is a change after which the engine also has what an update kept.
 func (c change) expecting(made decision) change {
-	c.planned = made.expected
+	c.planned, c.seen = made.expected, made.seen
 	return c
 }
 
 // decide makes an update of the engine's document, nil where it need not be known.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
-	made := decision{expected: c.planned}
+	made := decision{seen: current, expected: c.planned}
 	bare := withoutDefaultTags(current, c.tags, c.prior)
 	if current != nil {
 		var rivals []lens.Rival

@@ -6,40 +6,25 @@
 package adopt
 
 import (
-	"cmp"
 	"net/http"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
-
-var shellBlock = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
 // TestGuide runs the commands of the guide, word by word and in their order, for an engine of 1,000 objects.
 func TestGuide(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
-	}
 	e := providertest.StartEngine(t, refserver.Options{})
 	if count := fill(t, e.Client(t), 40); count != 1000 {
 		t.Fatalf("there are %d objects", count)
 	}
 	e.ClearRequests()
-	guide, err := os.ReadFile("../../../templates/guides/adopt.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	script := "set -e\n"
-	for _, block := range shellBlock.FindAllStringSubmatch(string(guide), -1) {
-		script += block[1]
-	}
+	script := "set -e\n" + strings.Join(terraformtest.Blocks(t, "adopt", "sh"), "")
 	out, err := inShell(t, e).Run(t.Context(), "-c", script)
 	if err != nil {
 		t.Fatal(err)
@@ -61,30 +46,12 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// inShell is a shell in the environment that Terraform has in all tests, which finds the test binary as the command.
+// inShell is a shell that finds the test binary as the command, and the engine in its environment.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs := t.TempDir()
-	for name, program := range map[string]string{command: self, "terraform": cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform")} {
-		if program, err = exec.LookPath(program); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(program, filepath.Join(programs, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := terraform.New(shell, t.TempDir(), self, "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"), "TF_CLI_ARGS=-no-color",
-		"ENGINE_BASE_URL="+e.URL, "ENGINE_ACCESS_ID="+e.AccessID(), "ENGINE_SECRET_KEY="+e.SecretKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return terraformtest.Shell(t, t.TempDir(), self, "ENGINE_BASE_URL="+e.URL, "ENGINE_ACCESS_ID="+e.AccessID(), "ENGINE_SECRET_KEY="+e.SecretKey())
 }

@@ -20,10 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/logging"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
-
-// command is the name under which the test binary is the program with its subcommand.
-const command = "terraform-provider-engine"
 
 func TestMain(m *testing.M) {
 	switch {
@@ -35,7 +33,7 @@ func TestMain(m *testing.M) {
 		if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test"), tf6server.WithGoPluginLogger(logger)); err != nil {
 			log.Fatal(err)
 		}
-	case filepath.Base(os.Args[0]) == command:
+	case filepath.Base(os.Args[0]) == terraformtest.Program:
 		os.Exit(adopt.Run(context.Background(), "test", os.Args[2:], os.Stdout, os.Stderr))
 	default:
 		os.Exit(m.Run())

@@ -6,61 +6,24 @@
 package migrate
 
 import (
-	"cmp"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 const guide = "../../../templates/guides/migrate.md"
 
-// shellLines are the commands of the guide, in their order.
-func shellLines(t *testing.T) []string {
-	t.Helper()
-	text, err := os.ReadFile(guide)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for i, part := range strings.Split(string(text), "```") {
-		if block, ok := strings.CutPrefix(part, "shell\n"); ok && i%2 == 1 {
-			lines = append(lines, strings.Split(strings.TrimSpace(block), "\n")...)
-		}
-	}
-	return lines
-}
-
 // TestGuide runs the commands of the guide word by word, with the program that users have.
 func TestGuide(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
-	}
-	program, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := t.TempDir()
-	if err := os.Symlink(program, filepath.Join(bin, "terraform")); err != nil {
-		t.Fatal(err)
-	}
-	ours := filepath.Join(bin, "terraform-provider-engine")
-	if output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", ours, "../../..").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, output)
-	}
 	folder, e, objects := plant(t)
-	shell, err := terraform.New("/bin/sh", folder, ours, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), reattach(t, legacyServer(legacyTypes...)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), reattach(t, legacyServer(legacyTypes...)))
 	e.ClearRequests()
 	moves := 0
-	lines := shellLines(t)
+	lines := strings.Split(strings.TrimSpace(strings.Join(terraformtest.Blocks(t, "migrate", "shell"), "")), "\n")
 	for _, line := range lines {
 		output, err := shell.Run(t.Context(), "-c", line)
 		if err != nil {

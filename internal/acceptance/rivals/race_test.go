@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -90,6 +91,8 @@ type moment string
 const (
 	beforeApply moment = "between plan and apply"
 	beforePatch moment = "between read and update"
+	afterPatch  moment = "between update and the next read"
+	afterLost   moment = "between an update without an answer and the next read"
 )
 
 // with gives a step a rival that writes to the one object of a kind, once. What was said and asked before is forgotten then.
@@ -102,9 +105,17 @@ func (r *race) with(at moment, step resource.TestStep, kind string, write func(d
 			once()
 			return nil
 		}
+		if at == afterLost {
+			r.Engine.Fail(refserver.Fault{Method: http.MethodPatch, Drop: refserver.DropAfter, Times: 1})
+		}
+		var updated atomic.Bool
 		r.Before(func(request *http.Request) {
-			if request.Method == http.MethodPatch {
+			isUpdate := request.Method == http.MethodPatch
+			if at == beforePatch && isUpdate || (at == afterPatch || at == afterLost) && updated.Load() {
 				once()
+			}
+			if isUpdate {
+				updated.Store(true)
 			}
 		})
 		return nil

@@ -1,0 +1,21 @@
+locals {
+  defaults = {
+    severity = "SEV4"
+    rate     = "5m"
+    notify   = { no_data = true, error = true }
+  }
+  production = {
+    severity = "SEV2"
+    notify   = { no_data = false }
+  }
+}
+
+# { severity = "SEV2", rate = "5m", notify = { no_data = false, error = true } }
+output "effective" {
+  value = provider::engine::deep_merge([local.defaults, local.production])
+}
+
+# Null unsets: { severity = "SEV4", rate = "5m" }
+output "without_notify" {
+  value = provider::engine::deep_merge([local.defaults, { notify = null }])
+}

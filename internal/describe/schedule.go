@@ -1,0 +1,240 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// schedule is when an alert runs: "Every 5 minutes".
+func schedule(alert map[string]any) string {
+	switch strings.ToLower(text(alert, "type")) {
+	case "rate":
+		if words, ok := rate(text(alert, "rate_value"), text(alert, "rate_unit")); ok {
+			return words
+		}
+	case "cron":
+		parts := make([]string, 0, 6)
+		for _, name := range []string{"minutes", "hours", "dom", "month", "dow", "year"} {
+			parts = append(parts, text(alert, "cron_"+name))
+		}
+		if !slices.Contains(parts, "") {
+			return cronWords(parts)
+		}
+	}
+	return "On a schedule that is not declared"
+}
+
+func rate(value, unit string) (string, bool) {
+	if value == "" || unit == "" {
+		return "", false
+	}
+	if value == "1" {
+		return "Every " + strings.ToLower(unit), true
+	}
+	return "Every " + counted(value, strings.ToLower(unit)), true
+}
+
+// cronWords are the usual cron expressions in words; others are quoted.
+func cronWords(parts []string) string {
+	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
+	days, ok := dayWords(parts[2], parts[4])
+	months, okMonths := monthWords(parts[3])
+	if !ok || !okMonths || parts[5] != "*" {
+		return quoted
+	}
+	if words, ok := stepWords(parts[0], parts[1]); ok {
+		switch rest, on := strings.CutPrefix(days, "on "); {
+		case on:
+			words += ", on " + rest
+		case days != "day":
+			words += ", every " + days
+		}
+		return "Every " + words + months
+	}
+	clocks, ok := clockWords(parts[0], parts[1])
+	if !ok {
+		return quoted
+	}
+	if rest, on := strings.CutPrefix(days, "on "); on {
+		return "On " + rest + months + " at " + clocks
+	}
+	return "Every " + days + months + " at " + clocks
+}
+
+// stepWords are the expressions that run at equal distances all day.
+func stepWords(minutes, hours string) (string, bool) {
+	switch step, ok := stepOf(minutes, 60); {
+	case hours == "*" && (minutes == "*" || step == 1):
+		return "minute", true
+	case hours == "*" && ok:
+		return counted(strconv.Itoa(step), "minute"), true
+	}
+	at, ok := minuteWords(minutes)
+	if !ok {
+		return "", false
+	}
+	step, isStep := stepOf(hours, 24)
+	first, last, isRange := strings.Cut(hours, "-")
+	from, okFrom := number(first, 0, 23)
+	to, okTo := number(last, 0, 23)
+	switch {
+	case hours == "*" || step == 1:
+		return "hour" + at, true
+	case isStep:
+		return counted(strconv.Itoa(step), "hour") + at, true
+	case isRange && okFrom && okTo && at == "":
+		return fmt.Sprintf("hour from %02d:00 to %02d:00", from, to), true
+	}
+	return "", false
+}
+
+// minuteWords are the minutes of an hour: " at minute 30", "" for the full hour.
+func minuteWords(part string) (string, bool) {
+	minutes, ok := numbers(part, 0, 59)
+	switch {
+	case !ok || len(minutes) > mostClocks:
+		return "", false
+	case len(minutes) == 1 && minutes[0] == 0:
+		return "", true
+	case len(minutes) == 1:
+		return " at minute " + strconv.Itoa(minutes[0]), true
+	}
+	return " at the minutes " + joined(minutes), true
+}
+
+func joined(numbers []int) string {
+	var texts []string
+	for _, n := range numbers {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	return and(texts)
+}
+
+// stepOf is the step of */15 or 0/15, where it divides the whole.
+func stepOf(part string, whole int) (int, bool) {
+	text, ok := strings.CutPrefix(part, "*/")
+	if !ok {
+		text, ok = strings.CutPrefix(part, "0/")
+	}
+	step, isNumber := number(text, 1, whole-1)
+	if !ok || !isNumber || whole%step != 0 {
+		return 0, false
+	}
+	return step, true
+}
+
+// mostClocks is how many times of a day are named.
+const mostClocks = 6
+
+// clockWords are the times of a day of lists of minutes and hours: "08:00 and 20:00".
+func clockWords(minutes, hours string) (string, bool) {
+	ms, ok := numbers(minutes, 0, 59)
+	hs, okHours := numbers(hours, 0, 23)
+	if !ok || !okHours || len(ms)*len(hs) > mostClocks {
+		return "", false
+	}
+	var clocks []string
+	for _, h := range hs {
+		for _, m := range ms {
+			clocks = append(clocks, fmt.Sprintf("%02d:%02d", h, m))
+		}
+	}
+	slices.Sort(clocks)
+	return and(slices.Compact(clocks)), true
+}
+
+func weekdays() []string {
+	return []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
+}
+
+func months() []string {
+	return []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+}
+
+// dayWords are the days of a schedule: "day", "Monday and Friday" or "on day 1 of every month".
+func dayWords(dom, dow string) (string, bool) {
+	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
+	switch {
+	case dom == "?" && dow == "?":
+		return "", false
+	case anyDay && anyWeekday:
+		return "day", true
+	case anyDay:
+		return names(dow, weekdays())
+	case !anyWeekday:
+		return "", false
+	case strings.EqualFold(dom, "L"):
+		return "on the last day of the month", true
+	}
+	days, ok := numbers(dom, 1, 31)
+	if !ok {
+		return "", false
+	}
+	noun := "day "
+	if len(days) > 1 {
+		noun = "days "
+	}
+	return "on " + noun + joined(days) + " of the month", true
+}
+
+// monthWords are the months of a schedule, "" for all.
+func monthWords(part string) (string, bool) {
+	if part == "*" {
+		return "", true
+	}
+	words, ok := names(part, months())
+	return " in " + words, ok
+}
+
+// names are the values of a part by their names: a list of values and ranges, of numbers from 1 on or of the first three letters.
+func names(part string, of []string) (string, bool) {
+	var words []string
+	for element := range strings.SplitSeq(part, ",") {
+		first, last, isRange := strings.Cut(element, "-")
+		from, ok := name(first, of)
+		to, okLast := name(last, of)
+		if !ok || isRange && !okLast {
+			return "", false
+		}
+		if isRange {
+			from += " to " + to
+		}
+		words = append(words, from)
+	}
+	return and(words), true
+}
+
+func name(value string, of []string) (string, bool) {
+	if n, ok := number(value, 1, len(of)); ok {
+		return of[n-1], true
+	}
+	for _, full := range of {
+		if strings.EqualFold(value, full[:3]) {
+			return full, true
+		}
+	}
+	return "", false
+}
+
+// numbers are the values of a list.
+func numbers(part string, least, most int) ([]int, bool) {
+	var all []int
+	for element := range strings.SplitSeq(part, ",") {
+		n, ok := number(element, least, most)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, n)
+	}
+	return all, true
+}
+
+func number(text string, least, most int) (int, bool) {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return int(n), err == nil && int(n) >= least && int(n) <= most
+}

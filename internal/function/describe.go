@@ -1,0 +1,103 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/describe"
+)
+
+func describeFunction() Function {
+	return Function{
+		Name: "describe",
+		definition: tffunction.Definition{
+			Summary: "What an alert does, in one sentence",
+			MarkdownDescription: "Says in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure over 10 minutes is above 8\". " +
+				"Attributes and assets are called by their names where the items have them; an attribute without a name by its label or else by its id. " +
+				"What is missing is said, too. Usual cron expressions are put into words, others are quoted. For outputs, documentation and reviews of many alerts.",
+			Parameters: []tffunction.Parameter{
+				tffunction.DynamicParameter{
+					Name:               "alert",
+					AllowUnknownValues: true,
+					MarkdownDescription: "An `engine_alert`, or an object of its attributes. What is known only after the apply may be so where the sentence does not need " +
+						"it, such as the `id`; else the sentence is known after the apply.",
+				},
+			},
+			Return: tffunction.StringReturn{},
+		},
+		run: runDescribe,
+	}
+}
+
+func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var argument types.Dynamic
+	if err := arguments.Get(ctx, &argument); err != nil {
+		return nil, err
+	}
+	alert, known, err := readAlert(0, argument)
+	if err != nil {
+		return nil, err
+	}
+	if !known || holdsUnknown(described(alert)) {
+		return types.StringUnknown(), nil
+	}
+	return describe.Alert(alert), nil
+}
+
+// described is what a description looks at.
+func described(alert map[string]any) any {
+	looked := maps.Clone(alert)
+	maps.DeleteFunc(looked, func(name string, _ any) bool {
+		isStatement := strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_")
+		return !isStatement && name != "type" && name != "active" && name != "mute" && name != "alert_items"
+	})
+	looked["stmt_thresholds"] = eachObject(alert["stmt_thresholds"], func(threshold map[string]any) any {
+		return []any{threshold["value"], threshold["status"]}
+	})
+	looked["alert_items"] = eachObject(alert["alert_items"], describedItem)
+	return looked
+}
+
+// describedItem leaves out an id where there is a name.
+func describedItem(item map[string]any) any {
+	looked := []any{
+		item["ref_id"], item["type"], item["label"], item["expression"], item["query_group_unit"], item["query_group_function"],
+	}
+	for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
+		reference, ok := item[filter].(map[string]any)
+		name, hasName := reference["name"].(string)
+		switch {
+		case !ok:
+			looked = append(looked, item[filter])
+		case filter == "query_filter_asset" || hasName && name != "":
+			looked = append(looked, reference["name"])
+		default:
+			looked = append(looked, reference["name"], reference["id"])
+		}
+	}
+	return looked
+}
+
+// eachObject has what a function makes of the objects of a list; anything else as it is.
+func eachObject(value any, look func(map[string]any) any) any {
+	list, ok := value.([]any)
+	if !ok {
+		return value
+	}
+	var looked []any
+	for _, element := range list {
+		if object, ok := element.(map[string]any); ok {
+			looked = append(looked, look(object))
+		} else {
+			looked = append(looked, element)
+		}
+	}
+	return looked
+}

@@ -1,0 +1,181 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// kind is what can stand in the place of what.
+type kind int
+
+const (
+	anything kind = iota // of a type that is not known
+	mapping
+	sequence
+	scalar
+)
+
+func kindOf(t tftypes.Type) kind {
+	switch t.(type) {
+	case tftypes.Object, tftypes.Map:
+		return mapping
+	case tftypes.List, tftypes.Set, tftypes.Tuple:
+		return sequence
+	}
+	if t.Is(tftypes.DynamicPseudoType) {
+		return anything
+	}
+	return scalar
+}
+
+// nounOf is what an error calls a value of the type.
+func nounOf(t tftypes.Type) string {
+	switch t.(type) {
+	case tftypes.Object:
+		return "an object"
+	case tftypes.Map:
+		return "a map"
+	case tftypes.List, tftypes.Tuple:
+		return "a list"
+	case tftypes.Set:
+		return "a set"
+	}
+	switch {
+	case t.Is(tftypes.String):
+		return "a text"
+	case t.Is(tftypes.Number):
+		return "a number"
+	case t.Is(tftypes.Bool):
+		return "a boolean"
+	default:
+		return "null"
+	}
+}
+
+// layered is what several layers say of one thing. The zero value is an object of which no layer says anything.
+type layered struct {
+	members map[string]*layered
+	whole   *tftypes.Value // what is not merged member by member; nil for an object
+	layer   string         // the last layer that said something, for errors
+	noun    string
+}
+
+func (l *layered) kind() kind {
+	if l.whole != nil {
+		return kindOf(l.whole.Type())
+	}
+	return mapping
+}
+
+// add lays a value on top, which is not null or the value of a whole layer.
+func (l *layered) add(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
+	if value.IsNull() {
+		return
+	}
+	was, is := l.kind(), kindOf(value.Type())
+	if was != is && was != anything && is != anything {
+		conflicts.add("%s is %s in %s, but %s in %s; null in a layer between the two makes way for it",
+			pathText(path), nounOf(value.Type()), layer, l.noun, l.layer)
+		return
+	}
+	unknownBelow := l.whole != nil && !l.whole.IsKnown()
+	l.layer, l.noun = layer, nounOf(value.Type())
+	switch {
+	case is != mapping || !value.IsKnown():
+		l.members, l.whole = nil, &value
+	case unknownBelow: // What becomes of the two together nobody knows yet.
+		unknown := tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+		l.members, l.whole = nil, &unknown
+	default:
+		l.addMembers(value, layer, path, conflicts)
+	}
+}
+
+func (l *layered) addMembers(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
+	var members map[string]tftypes.Value
+	if err := value.As(&members); err != nil {
+		conflicts.add("%s of %s can't be read: %v", pathText(path), layer, err)
+		return
+	}
+	if l.members == nil {
+		l.members = make(map[string]*layered, len(members))
+	}
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		member := members[key]
+		if member.IsNull() {
+			delete(l.members, key)
+			continue
+		}
+		if l.members[key] == nil {
+			l.members[key] = &layered{}
+			if kindOf(member.Type()) != mapping {
+				l.members[key].whole = &member
+			}
+		}
+		l.members[key].add(member, layer, append(slices.Clip(path), key), conflicts)
+	}
+}
+
+// value is what the layers say together.
+func (l *layered) value() tftypes.Value {
+	if l.whole != nil {
+		return *l.whole
+	}
+	types, members := make(map[string]tftypes.Type, len(l.members)), make(map[string]tftypes.Value, len(l.members))
+	for key, member := range l.members {
+		members[key] = member.value()
+		types[key] = members[key].Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+}
+
+// pathText is a path as a configuration writes it.
+func pathText(path []string) string {
+	var b strings.Builder
+	for i, key := range path {
+		switch {
+		case !hclsyntax.ValidIdentifier(key):
+			b.WriteString("[" + strconv.Quote(key) + "]")
+		case i > 0:
+			b.WriteString("." + key)
+		default:
+			b.WriteString(key)
+		}
+	}
+	return b.String()
+}
+
+// mostConflicts is how many conflicts are told one by one.
+const mostConflicts = 20
+
+// conflicts are the places at which layers don't fit on each other.
+type conflicts struct {
+	told  []string
+	count int
+}
+
+func (c *conflicts) add(format string, a ...any) {
+	if c.count++; c.count <= mostConflicts {
+		c.told = append(c.told, fmt.Sprintf(format, a...))
+	}
+}
+
+func (c *conflicts) error() *tffunction.FuncError {
+	if c.count == 0 {
+		return nil
+	}
+	if more := c.count - len(c.told); more > 0 {
+		c.told = append(c.told, fmt.Sprintf("and %d more", more))
+	}
+	return wrongArgument(0, "%s", strings.Join(c.told, "\n"))
+}

@@ -1,0 +1,88 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rulecatalog
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
+)
+
+// typeByField is the type of an item by what it reads.
+func typeByField() map[string]string {
+	return map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"}
+}
+
+// checkItem fills in the type of an item, and holds it against what the item reads.
+func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
+	for name, kind := range typeByField() {
+		if item[name] == nil {
+			continue
+		}
+		if item["type"] != nil && item["type"] != kind {
+			r.wrong(node, path, "has the type %s, but with %s it is of the type %s", item["type"], name, kind)
+		}
+		item["type"] = kind
+	}
+	text, isExpression := item["expression"].(string)
+	_, err := expression.Parse(text)
+	if syntax := (*expression.SyntaxError)(nil); isExpression && errors.As(err, &syntax) && !syntax.Unsure {
+		r.wrong(node, path.at("expression"), "%v", syntax)
+	}
+}
+
+// items are the items of a rule. Their names differ, and expressions name items that are there.
+type items struct{ sequence }
+
+func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	value, ok := f.sequence.read(r, node, path)
+	if !ok {
+		return nil, false
+	}
+	before := r.problems.count
+	list, _ := value.([]any)
+	names := namesOf(list)
+	for i, name := range names {
+		if first := slices.Index(names, name); first < i {
+			r.wrong(node.Content[i], path.index(i), "has the ref_id %s, and so has %s", name, path.index(first))
+		}
+	}
+	for i, element := range list {
+		item, _ := element.(map[string]any)
+		text, _ := item["expression"].(string)
+		parsed, err := expression.Parse(text)
+		if text == "" || err != nil {
+			continue
+		}
+		for _, name := range parsed.Names {
+			if !slices.Contains(names, name) {
+				r.wrong(node.Content[i], path.index(i).at("expression"), "names $%s, but the items are %s", name, strings.Join(names, ", "))
+			}
+		}
+	}
+	return value, r.problems.count == before
+}
+
+func namesOf(items []any) []string {
+	var names []string
+	for _, element := range items {
+		item, _ := element.(map[string]any)
+		name, _ := item["ref_id"].(string)
+		names = append(names, name)
+	}
+	return names
+}
+
+// checkTarget holds the target of a rule against its items.
+func checkTarget(r *reader, node *yaml.Node, path path, rule map[string]any) {
+	list, hasItems := rule["items"].([]any)
+	target, hasTarget := rule["target"].(string)
+	if names := namesOf(list); hasItems && hasTarget && !slices.Contains(names, target) {
+		r.wrong(node, path.at("target"), "is %s, but the items are %s", target, strings.Join(names, ", "))
+	}
+}

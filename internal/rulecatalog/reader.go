@@ -1,0 +1,147 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rulecatalog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v4"
+)
+
+const (
+	// largestText bounds the work on a catalog.
+	largestText = 1 << 20
+	// mostVisits bounds what aliases can make of it.
+	mostVisits = 200_000
+	// mostProblems is how many problems are told one by one.
+	mostProblems = 20
+)
+
+// reader holds a text against forms.
+type reader struct {
+	problems Problems
+	visits   int
+}
+
+// parse gives the root of the only document, nil where the text has none.
+func (r *reader) parse(text string) *yaml.Node {
+	if len(text) > largestText {
+		r.problems.add(0, 0, fmt.Sprintf("the catalog has %d bytes, but it may have at most %d", len(text), largestText))
+		return nil
+	}
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	var document, another yaml.Node
+	switch err := decoder.Decode(&document); {
+	case errors.Is(err, io.EOF) || err == nil && len(document.Content) == 0:
+		r.problems.add(0, 0, "the catalog is empty; it has to be "+catalogForm().description())
+		return nil
+	case err != nil:
+		r.syntax(text, err)
+		return nil
+	}
+	switch err := decoder.Decode(&another); {
+	case err == nil:
+		r.problems.add(another.Line, another.Column, "a second document begins here, but a catalog is one")
+	case !errors.Is(err, io.EOF):
+		r.syntax(text, err)
+	}
+	return document.Content[0]
+}
+
+// syntax reports what is no YAML. A tab in the indentation is named, which the parser calls a character.
+func (r *reader) syntax(text string, err error) {
+	var load *yaml.LoadError
+	if !errors.As(err, &load) {
+		r.problems.add(0, 0, "the catalog is no YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
+		return
+	}
+	line, column, message := load.Mark.Line, load.Mark.Column, load.Message
+	if lines := strings.Split(text, "\n"); line > 0 && line <= len(lines) {
+		indentation := lines[line-1][:len(lines[line-1])-len(strings.TrimLeft(lines[line-1], " \t"))]
+		if tab := strings.IndexByte(indentation, '\t'); tab >= 0 {
+			column, message = tab+1, "a tab in the indentation, which has to be of spaces"
+		}
+	}
+	if load.ContextMsg != "" && load.ContextMark.Line > 0 && load.ContextMark.Line != line {
+		message += fmt.Sprintf(" (%s that begins in line %d)", load.ContextMsg, load.ContextMark.Line)
+	}
+	r.problems.add(line, column, "no YAML: "+message)
+}
+
+// wrong reports what is wrong at a node: the text goes on behind its path.
+func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
+	name := path.String()
+	if name == "" {
+		name = "the catalog"
+	}
+	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
+}
+
+// visit follows an alias, and is false when there were too many nodes.
+func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
+	if r.visits++; r.visits == mostVisits+1 {
+		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))
+	}
+	if node.Kind == yaml.AliasNode {
+		node = node.Alias
+	}
+	return node, r.visits <= mostVisits
+}
+
+// path is where something stands in a catalog.
+type path []string
+
+func (p path) at(name string) path { return append(slices.Clip(p), name) }
+
+func (p path) index(i int) path { return append(slices.Clip(p), "["+strconv.Itoa(i)+"]") }
+
+func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), ".[", "[") }
+
+// Problems are what is wrong with a catalog, in the order of its lines.
+type Problems struct {
+	all   []problem
+	count int
+}
+
+type problem struct {
+	line, column int
+	text         string
+}
+
+func (p *Problems) add(line, column int, text string) {
+	found := problem{line, column, text}
+	if slices.Contains(p.all, found) {
+		return // An anchor that is wrong is so at every alias.
+	}
+	if p.count++; p.count <= mostVisits {
+		p.all = append(p.all, found)
+	}
+}
+
+// Error has a line for each problem, which begins with its place.
+func (p *Problems) Error() string {
+	slices.SortStableFunc(p.all, func(a, b problem) int {
+		if a.line != b.line {
+			return a.line - b.line
+		}
+		return a.column - b.column
+	})
+	var lines []string
+	for _, found := range p.all[:min(len(p.all), mostProblems)] {
+		place := ""
+		if found.line > 0 {
+			place = fmt.Sprintf("line %d, column %d: ", found.line, found.column)
+		}
+		lines = append(lines, place+found.text)
+	}
+	if more := p.count - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(lines, "\n")
+}

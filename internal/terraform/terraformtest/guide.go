@@ -1,0 +1,81 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package terraformtest
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+)
+
+// root is the module's folder as the tests of a package below internal/acceptance see it.
+const root = "../../.."
+
+// Program is what the provider's program is called in a shell.
+const Program = "terraform-provider-engine"
+
+// Blocks are the code blocks of a guide in a language, in their order. A guide is a page of templates/guides, without its ending.
+func Blocks(t testing.TB, guide, language string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []string
+	for i, part := range strings.Split(string(text), "```") {
+		if block, ok := strings.CutPrefix(part, language+"\n"); ok && i%2 == 1 {
+			blocks = append(blocks, block)
+		}
+	}
+	if len(blocks) == 0 {
+		t.Fatalf("the guide %s has no blocks of %s", guide, language)
+	}
+	return blocks
+}
+
+// Build builds the provider's program, as users have it.
+func Build(t testing.TB) (program string) {
+	t.Helper()
+	program = filepath.Join(t.TempDir(), Program)
+	if output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", program, root).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	return program
+}
+
+// Shell is a shell in a folder, in the environment that Terraform has in all tests. It finds the Terraform that make found, and the
+// provider's program, which is also the provider that Terraform runs.
+func Shell(t testing.TB, folder, program string, environment ...string) *terraform.Terraform {
+	t.Helper()
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
+	}
+	programs := t.TempDir()
+	for name, program := range map[string]string{Program: program, "terraform": cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform")} {
+		found, err := exec.LookPath(program)
+		if err == nil {
+			err = os.Symlink(found, filepath.Join(programs, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := terraform.New(shell, folder, program,
+		append(environment, "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"), "TF_CLI_ARGS=-no-color")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
