@@ -8,6 +8,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Units of Go benchmarks.
@@ -62,6 +63,19 @@ func calls() []benchmark {
 	}
 }
 
+// functionCalls are those of the functions that modules call once for each alert, or for each catalog.
+func functionCalls() []benchmark {
+	const floor, merge = "CallFunctionFloor", "CallFunction/deep_merge"
+	return []benchmark{
+		{what: "decode four layers, encode one", of: "floor of the functions", name: floor, floor: floor},
+		{what: "deep_merge", of: "four layers of an alert", name: merge, floor: floor, bars: func(b benchmarks) []bar {
+			return []bar{{figure: b.times(merge, floor), limit: 4}}
+		}},
+		{what: "describe", of: "an alert", name: "CallFunction/describe"},
+		{what: "rule_catalog", of: "100 rules", name: "CallFunction/rule_catalog"},
+	}
+}
+
 // serverBenchmarks are those of the reference server.
 func serverBenchmarks() []benchmark {
 	withFloor := func(what, name, of, floor string, limit float64) []benchmark {
@@ -102,7 +116,7 @@ func serverBenchmarks() []benchmark {
 func benchmarkRows(b benchmarks) (table, error) {
 	var t table
 	var errs []error
-	for _, measured := range append(calls(), serverBenchmarks()...) {
+	for _, measured := range slices.Concat(calls(), functionCalls(), serverBenchmarks()) {
 		if len(b[measured.name][perOperation]) == 0 || measured.floor != "" && len(b[measured.floor][perOperation]) == 0 {
 			errs = append(errs, fmt.Errorf("there are no figures of the benchmark %s", measured.name))
 			continue

@@ -21,7 +21,7 @@ import (
 )
 
 // call calls a function as Terraform does. Arguments and result are plain Go values; numbers of the result are texts.
-func call(t *testing.T, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
+func call(t testing.TB, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
 	t.Helper()
 	server := provider.NewServer("test")()
 	functions, err := server.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})

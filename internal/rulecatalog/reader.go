@@ -106,6 +106,7 @@ func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), 
 // Problems are what is wrong with a catalog, in the order of its lines.
 type Problems struct {
 	all   []problem
+	known map[problem]bool
 	count int
 }
 
@@ -116,12 +117,15 @@ type problem struct {
 
 func (p *Problems) add(line, column int, text string) {
 	found := problem{line, column, text}
-	if slices.Contains(p.all, found) {
-		return // An anchor that is wrong is so at every alias.
+	if p.known[found] {
+		return // What is merged in several ways is wrong once.
 	}
-	if p.count++; p.count <= mostVisits {
-		p.all = append(p.all, found)
+	if p.known == nil {
+		p.known = map[problem]bool{}
 	}
+	p.known[found] = true
+	p.all = append(p.all, found)
+	p.count++
 }
 
 // Error has a line for each problem, which begins with its place.

@@ -1,0 +1,59 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package mock
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/function"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+// assertions are a condition on the outputs of each function's example.
+func assertions() map[string]string {
+	return map[string]string{
+		"cron":             `engine_alert.tank_level.cron_dow == "MON-FRI"`,
+		"deep_merge":       `output.effective.notify.error && !output.effective.notify.no_data && !can(output.without_notify.notify)`,
+		"describe":         `startswith(output.pressure_high, "Every 5 minutes: alert when the average of pressure of Pump 1 over 10 minutes is above 8")`,
+		"expression_plain": `strcontains(output.pressure_drop, "$function")`,
+		"layout":           `engine_widget.chart[2].position_x == 12`,
+		"query_plain":      `strcontains(output.hourly_mean, "$match")`,
+		"rate":             `engine_alert.overpressure.rate_unit == "minute"`,
+		"rule_catalog":     `output.severities["flow-low"] == "SEV2" && output.schedules["pressure-high"] == "5 minutes"`,
+	}
+}
+
+// TestFunctionsUnderMockProvider applies and plans the example of each function with a provider that is mocked.
+func TestFunctionsUnderMockProvider(t *testing.T) {
+	t.Parallel()
+	for _, f := range function.All() {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			condition, ok := assertions()[f.Name]
+			if !ok {
+				t.Fatal("the function has no assertion")
+			}
+			folder := t.TempDir()
+			if err := os.CopyFS(folder, os.DirFS(filepath.Join("..", "..", "..", "examples", "functions", f.Name))); err != nil {
+				t.Fatal(err)
+			}
+			terraformtest.Write(t, folder, "versions.tf", "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n")
+			var runs string
+			for _, command := range []string{"plan", "apply"} {
+				runs += fmt.Sprintf("run %q {\n  command = %s\n  assert {\n    condition     = %s\n    error_message = \"wrong\"\n  }\n}\n", command, command, condition)
+			}
+			terraformtest.Write(t, folder, "mocked.tftest.hcl", "mock_provider \"engine\" {}\n"+runs)
+			output := terraformtest.Do(t, terraformtest.NewServed(t, folder), []string{"init"}, []string{"test"})
+			if !strings.Contains(output, "2 passed, 0 failed") {
+				t.Error(output)
+			}
+		})
+	}
+}

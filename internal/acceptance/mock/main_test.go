@@ -1,0 +1,21 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+// Package mock has the tests that run the provider's functions where the tests of modules run them: under a mocked provider, without an
+// engine.
+package mock
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+func TestMain(m *testing.M) {
+	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
+}

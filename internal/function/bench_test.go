@@ -1,0 +1,87 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// ruleLayers are what a module lays on each other for one alert: its defaults, those of the catalog, a rule and an override.
+func ruleLayers() list {
+	thresholds := list{object{"value": 8, "status": "alert", "text": "high"}, object{"value": 7, "status": "warning", "text": nil}}
+	defaults := object{
+		"severity": "SEV4", "rate": "5 minutes", "cron": nil, "window": 600, "aggregation": "avg", "operator": "gt", "destinations": list{"a@example.com"},
+		"tags": list{object{"id": "plant", "name": nil}}, "notify_no_data": true, "notify_error": true, "mute": false, "active": true, "assets": list{"*"},
+	}
+	rule := object{"description": "Pressure", "attribute": "pressure", "items": nil, "target": nil, "thresholds": thresholds, "threshold": nil, "severity": "SEV2"}
+	return list{defaults, object{"severity": "SEV3", "mute": true}, rule, object{"thresholds": nil, "threshold": 9}}
+}
+
+// BenchmarkCallFunction calls functions as Terraform does, as a module does once for each alert (or for each catalog).
+func BenchmarkCallFunction(b *testing.B) {
+	catalog := "version: 1\ndefaults: {severity: SEV4, rate: 5m}\nrules:\n"
+	for i := range 100 {
+		catalog += fmt.Sprintf("  r%d: {attribute: pressure, operator: gt, threshold: 8, window: 10m, tags: [a]}\n", i)
+	}
+	alert := object{
+		"id": unknown, "name": "Pressure", "type": "rate", "rate_value": "5", "rate_unit": "minute", "stmt_time_window": "600", "stmt_target_variable": "C",
+		"stmt_aggregation": "avg", "stmt_operator": "gt", "stmt_thresholds": list{object{"value": 8, "status": "alert"}, object{"value": 7, "status": "warning"}},
+		"alert_items": list{
+			object{"ref_id": "A", "type": "QUERY", "query_filter_attribute": object{"id": "a1", "name": "pressure"}},
+			object{"ref_id": "C", "type": "EXPRESSION", "expression": "$A * 2"},
+		},
+	}
+	for name, argument := range map[string]any{"deep_merge": ruleLayers(), "rule_catalog": catalog, "describe": alert} {
+		b.Run(name, func(b *testing.B) {
+			server := provider.NewServer("test")()
+			sent := dynamicValue(b, argument)
+			b.ReportAllocs()
+			for b.Loop() {
+				resp, err := server.CallFunction(b.Context(), &tfprotov6.CallFunctionRequest{Name: name, Arguments: []*tfprotov6.DynamicValue{sent}})
+				if err != nil || resp.Error != nil {
+					b.Fatal(err, resp)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCallFunctionFloor decodes the layers of deep_merge and encodes the last but one, which is about as large as the result.
+func BenchmarkCallFunctionFloor(b *testing.B) {
+	sent := dynamicValue(b, ruleLayers())
+	b.ReportAllocs()
+	for b.Loop() {
+		value, err := sent.Unmarshal(tftypes.DynamicPseudoType)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var layers []tftypes.Value
+		if err := value.As(&layers); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, layers[0]); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func dynamicValue(b *testing.B, argument any) *tfprotov6.DynamicValue {
+	b.Helper()
+	argumentType := tftypes.Type(tftypes.DynamicPseudoType)
+	if text, ok := argument.(string); ok && strings.Contains(text, "\n") {
+		argumentType = tftypes.String
+	}
+	sent, err := tfprotov6.NewDynamicValue(argumentType, literal(b, argument))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &sent
+}

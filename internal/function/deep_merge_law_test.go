@@ -1,0 +1,131 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// mergeSays is a second reading of what deep_merge does: not layer on layer but place by place, from what all layers have there. It is
+// false where the layers don't fit on each other.
+func mergeSays(values list) (result any, there, fits bool) {
+	fits = true
+	for begin, i := 0, 0; i <= len(values); i++ {
+		if i < len(values) && values[i] != nil {
+			continue
+		}
+		var runFits bool // A null begins anew.
+		result, there, runFits = runSays(values[begin:i])
+		fits = fits && runFits
+		begin = i + 1
+	}
+	return result, there, fits
+}
+
+// runSays is mergeSays of values without a null.
+func runSays(values list) (result any, there, fits bool) {
+	if len(values) == 0 {
+		return nil, false, true
+	}
+	columns, kinds := map[string]list{}, map[string]bool{}
+	for _, value := range values {
+		switch value := value.(type) {
+		case object:
+			kinds["object"] = true
+			for key, member := range value {
+				columns[key] = append(columns[key], member)
+			}
+		case list:
+			kinds["list"] = true
+		default:
+			kinds["scalar"] = true
+		}
+	}
+	fits = len(kinds) == 1
+	if !kinds["object"] {
+		return values[len(values)-1], true, fits
+	}
+	merged := object{}
+	for key, column := range columns {
+		member, isThere, memberFits := mergeSays(column)
+		fits = fits && memberFits
+		if isThere {
+			merged[key] = member
+		}
+	}
+	return merged, true, fits
+}
+
+// drawLayer draws an object with few keys, so that layers meet.
+func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
+	layer := object{}
+	for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c/d"}), 0, 3, rapid.ID).Draw(t, name) {
+		path := name + "." + key
+		switch kind := rapid.IntRange(0, 9).Draw(t, path); {
+		case kind == 0 && nulls:
+			layer[key] = nil
+		case kind <= 1:
+			layer[key] = list{rapid.SampledFrom([]string{"x", "y"}).Draw(t, path+" element"), nil}
+		case kind <= 4 || depth == 0:
+			layer[key] = rapid.SampledFrom([]any{"x", "y", true}).Draw(t, path+" value")
+		default:
+			layer[key] = drawLayer(t, path, depth-1, nulls)
+		}
+	}
+	return layer
+}
+
+// deepMergeLaws holds merges of drawn layers against the second reading and against each other.
+func deepMergeLaws(outer testing.TB) func(*rapid.T) {
+	merge := func(t *rapid.T, layers ...any) (any, bool) {
+		got, err := call(outer, "deep_merge", layers)
+		if err == nil && got == nil {
+			t.Fatalf("%v became null", layers)
+		}
+		return got, err == nil
+	}
+	return func(t *rapid.T) {
+		nulls := rapid.Bool().Draw(t, "nulls")
+		a, b, c := drawLayer(t, "a", 3, nulls), drawLayer(t, "b", 3, nulls), drawLayer(t, "c", 3, nulls)
+		want, _, fits := mergeSays(list{a, b, c})
+		all, ok := merge(t, a, b, c)
+		if ok != fits {
+			t.Fatalf("%v merged: %v, want %v", list{a, b, c}, ok, fits)
+		}
+		if diff := cmp.Diff(want, all); ok && diff != "" {
+			t.Fatalf("-want +got:\n%s", diff)
+		}
+		same := func(law string, x any, okX bool, y any, okY bool) {
+			if diff := cmp.Diff(x, y); okX && okY && diff != "" {
+				t.Fatalf("%s:\n%s", law, diff)
+			}
+		}
+		alone, okAlone := merge(t, a)
+		for law, layers := range map[string]list{"{} below": {object{}, a}, "{} above": {a, object{}}, "twice": {a, a}, "merged again": {alone}, "null": {nil, a, nil}} {
+			got, ok := merge(t, layers...)
+			same(law, alone, okAlone, got, ok)
+		}
+		if left, ok := merge(t, a, b); ok {
+			folded, okFolded := merge(t, left, c)
+			same("left fold", all, fits, folded, okFolded)
+		}
+		if right, ok := merge(t, b, c); ok && !nulls { // A null is gone when it is merged before there is something to unset.
+			folded, okFolded := merge(t, a, right)
+			same("associativity", all, fits, folded, okFolded)
+		}
+	}
+}
+
+func TestDeepMergeLaws(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, deepMergeLaws(t))
+}
+
+func FuzzDeepMerge(f *testing.F) {
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, drawn []byte) { rapid.MakeFuzz(deepMergeLaws(t))(t, drawn) })
+}
