@@ -3,6 +3,11 @@ output "alerts" {
   value       = engine_alert.this
 }
 
+output "assets" {
+  description = "The assets as they were given, for tests/rehearsal."
+  value       = var.assets
+}
+
 output "by_asset" {
   description = "Ids of the alerts by the asset, by the rule."
   value = {
