@@ -22,17 +22,32 @@ const root = "../../.."
 // Program is what the provider's program is called in a shell.
 const Program = "terraform-provider-engine"
 
-// Blocks are the code blocks of a guide in a language, in their order. A guide is a page of templates/guides, without its ending.
-func Blocks(t testing.TB, guide, language string) []string {
+// Block is a code block of a guide.
+type Block struct{ Language, Text string }
+
+// Story has all code blocks of a guide, in their order. A guide is a page of templates/guides, without its ending.
+func Story(t testing.TB, guide string) []Block {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var blocks []string
+	var blocks []Block
 	for i, part := range strings.Split(string(text), "```") {
-		if block, ok := strings.CutPrefix(part, language+"\n"); ok && i%2 == 1 {
-			blocks = append(blocks, block)
+		if language, block, ok := strings.Cut(part, "\n"); ok && i%2 == 1 {
+			blocks = append(blocks, Block{Language: language, Text: block})
+		}
+	}
+	return blocks
+}
+
+// Blocks are the code blocks of a guide in a language, in their order.
+func Blocks(t testing.TB, guide, language string) []string {
+	t.Helper()
+	var blocks []string
+	for _, block := range Story(t, guide) {
+		if block.Language == language {
+			blocks = append(blocks, block.Text)
 		}
 	}
 	if len(blocks) == 0 {

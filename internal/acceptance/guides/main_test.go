@@ -1,0 +1,20 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+// Package guides follows guides that tell a story: their code blocks one after the other, each as its language says.
+package guides
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+func TestMain(m *testing.M) {
+	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
+}
