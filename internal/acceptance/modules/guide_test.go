@@ -19,6 +19,7 @@ import (
 // they say has the lines of the block after them, in that order.
 func TestGuides(t *testing.T) {
 	t.Parallel()
+	program := terraformtest.Build(t)
 	for _, guide := range []string{"alert-sets", "testing-modules"} {
 		t.Run(guide, func(t *testing.T) {
 			t.Parallel()
@@ -26,7 +27,7 @@ func TestGuides(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := newAuthor(t, t.TempDir())
+			a := newAuthor(t, program)
 			if err := os.Symlink(checkout, filepath.Join(a.folder, "terraform-provider-engine")); err != nil {
 				t.Fatal(err)
 			}

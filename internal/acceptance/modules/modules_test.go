@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
@@ -23,12 +24,14 @@ const root = "../../.."
 // author is somebody in a folder with a shell.
 type author struct {
 	*testing.T
-	folder, program string
+	folder string
+	shell  *terraform.Terraform
 }
 
-func newAuthor(t *testing.T, folder string) *author {
+func newAuthor(t *testing.T, program string) *author {
 	t.Helper()
-	return &author{t, folder, terraformtest.Build(t)}
+	folder := t.TempDir()
+	return &author{t, folder, terraformtest.Shell(t, folder, program)}
 }
 
 // run runs a script and gives what it wrote, the errors among it, with one space between words. A script that fails has a status of its
@@ -36,7 +39,7 @@ func newAuthor(t *testing.T, folder string) *author {
 func (a *author) run(script string, fails bool) string {
 	a.Helper()
 	terraformtest.Write(a.T, a.folder, "script.sh", script)
-	output, err := terraformtest.Shell(a.T, a.folder, a.program).Run(a.Context(), "-c", "sh -e script.sh 2>&1; echo exit status $?")
+	output, err := a.shell.Run(a.Context(), "-c", "sh -e script.sh 2>&1; echo exit status $?")
 	if err != nil {
 		a.Fatal(err)
 	}
@@ -53,11 +56,12 @@ func TestModules(t *testing.T) {
 	if err != nil || len(found) != 3 {
 		t.Fatalf("the modules are %v (%v)", found, err)
 	}
+	program := terraformtest.Build(t)
 	for _, file := range found {
 		module := filepath.Dir(file)
 		t.Run(filepath.Base(module), func(t *testing.T) {
 			t.Parallel()
-			a := newAuthor(t, t.TempDir())
+			a := newAuthor(t, program)
 			if err := os.CopyFS(filepath.Join(a.folder, "module"), os.DirFS(module)); err != nil {
 				t.Fatal(err)
 			}
