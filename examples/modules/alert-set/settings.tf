@@ -40,7 +40,7 @@ locals {
         for item in coalesce(lookup(rule, "items", null), []) : {
           ref_id         = item.ref_id
           type           = try(coalesce(item.type), can(coalesce(item.expression)) ? "EXPRESSION" : can(coalesce(item.metadata)) ? "METADATA" : "QUERY")
-          label          = try(item.label, null)
+          label          = try(coalesce(item.label), coalesce(var.attributes[item.attribute].name), item.attribute, null)
           attribute      = try(item.attribute, null)
           metadata       = try(item.metadata, null)
           expression     = try(item.expression, null)

@@ -61,7 +61,7 @@ func (a *author) follow(story []terraformtest.Block) {
 			for line := range strings.Lines(block.Text) {
 				_, after, ok := strings.Cut(rest, strings.Join(strings.Fields(line), " "))
 				if !ok {
-					a.Fatalf("%q does not follow in\n%s", line, rest)
+					a.Fatalf("%q does not follow in\n%s", line, rest[max(0, len(rest)-3000):])
 				}
 				rest = after
 			}
