@@ -4,7 +4,7 @@ locals {
   asset_names = { for key, asset in var.assets : key => coalesce(asset.name, key) }
 
   # "asset/rule" of the alerts, and whose settings each has: the rule's, or its own where it is overridden.
-  settings_of = { for key, pair in local.pairs : key => can(local.overridden[key]) ? key : pair.rule if !can(local.disabled[key]) }
+  settings_of = tomap({ for key, pair in local.pairs : key => can(local.overridden[key]) ? key : pair.rule if !can(local.disabled[key]) })
 
   # All that an alert says, as the configuration of the resource takes it.
   effective = {
