@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -30,11 +29,12 @@ func deepMergeFunction() Function {
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:                "layers",
+					CustomType:          rawType{},
 					AllowUnknownValues:  true,
 					MarkdownDescription: "List of objects or maps, which may differ in type. The last one has the last word.",
 				},
 			},
-			Return: tffunction.DynamicReturn{},
+			Return: tffunction.DynamicReturn{CustomType: rawType{}},
 		},
 		run: runDeepMerge,
 	}
@@ -47,7 +47,7 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 	}
 	layers, known, err := layersOf(argument)
 	if err != nil || !known {
-		return types.DynamicUnknown(), err
+		return rawValue{tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}, err
 	}
 	merged := layered{}
 	var conflicts conflicts
@@ -57,7 +57,7 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 	if err := conflicts.error(); err != nil {
 		return nil, err
 	}
-	return dynamic(ctx, merged.value())
+	return rawValue{merged.value()}, nil
 }
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }

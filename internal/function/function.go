@@ -52,6 +52,10 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 // Run implements function.Function.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	result, err := f.run(ctx, req.Arguments)
+	if value, ok := result.(rawValue); ok {
+		resp.Result, resp.Error = tffunction.NewResultData(value), err // Set would convert it.
+		return
+	}
 	if err == nil {
 		err = resp.Result.Set(ctx, result)
 	}

@@ -261,6 +261,17 @@ func FuzzFunctions(f *testing.F) {
 				t.Errorf("%s of %q is no JSON: %v", name, text, got)
 			}
 		}
+		alert := object{"type": "rate", "rate_value": text, "rate_unit": text, "stmt_time_window": text, "stmt_operator": text, "stmt_target_variable": "A"}
+		alert["alert_items"] = list{object{"ref_id": "A", "type": "EXPRESSION", "expression": text}, object{"ref_id": text, "label": text}}
+		for _, kind := range []string{"rate", "cron", text} {
+			alert["type"] = kind
+			for _, part := range check.CronParts() {
+				alert[part.Attribute] = text
+			}
+			if got, err := call(t, "describe", alert); err != nil || !strings.Contains(fmt.Sprint(got), ": looks at ") {
+				t.Errorf("an alert of %q is described as %v, %v", text, got, err)
+			}
+		}
 		sizes := []any{widgetSize(width, height), widgetSize(1, height), widgetSize(width, 1)}
 		if got, err := call(t, "layout", columns, sizes); err == nil && len(got.([]any)) != len(sizes) { //nolint:forcetypeassert // see above
 			t.Errorf("%v are placed as %v", sizes, got)

@@ -5,6 +5,7 @@ package function
 
 import (
 	"context"
+	"strings"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 
@@ -24,11 +25,11 @@ func ruleCatalogFunction() Function {
 				"Every value comes in one form however it was written: `window` as a number of seconds, `rate` as a text such as `5 minutes`, `cron` as a text of six parts, " +
 				"`tags` as objects with `id` and `name`; elements of `thresholds` and `items` have all members, null where there is none. " +
 				"Top-level keys that begin with `x-` are left out: a place for anchors.\n\n" +
-				"Editors complete and check catalogs with the JSON schema `docs/schemas/rule-catalog.json` of this provider.",
+				"Editors complete and check catalogs with the JSON schema `docs/schemas/rule-catalog.json` of this provider.\n\n" + rulecatalog.Reference(),
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "text", MarkdownDescription: "The catalog, for example `file(\"rules.yaml\")`."},
 			},
-			Return: tffunction.DynamicReturn{},
+			Return: tffunction.DynamicReturn{CustomType: rawType{}},
 		},
 		run: runRuleCatalog,
 	}
@@ -40,8 +41,12 @@ func runRuleCatalog(ctx context.Context, arguments tffunction.ArgumentsData) (an
 		return nil, err
 	}
 	catalog, err := rulecatalog.Read(text)
-	if err != nil {
+	switch {
+	case err == nil:
+		return rawValue{written(catalog)}, nil
+	case strings.Contains(err.Error(), "\n"):
+		return nil, wrongArgument(0, "the catalog has several mistakes:\n%v", err)
+	default:
 		return nil, wrongArgument(0, "%v", err)
 	}
-	return dynamic(ctx, rawValue(catalog))
 }

@@ -48,7 +48,7 @@ func catalogForm() form {
 var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
 // ruleForm is a rule, and the defaults of all rules. Each field may be null, which takes away what a lower layer says.
-func ruleForm() form {
+func ruleForm() mapping {
 	return mapping{
 		noun:      "a mapping with the fields of a rule",
 		reference: "rule",
@@ -89,7 +89,7 @@ func ruleForm() form {
 	}
 }
 
-func thresholdForm() form {
+func thresholdForm() mapping {
 	return mapping{
 		noun: "a mapping with value and status", required: []string{"value"}, filled: true,
 		fields: []field{
@@ -101,7 +101,7 @@ func thresholdForm() form {
 }
 
 // itemForm is an item of a condition (wire shapes section 4). What it reads says its type.
-func itemForm() form {
+func itemForm() mapping {
 	return mapping{
 		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,
 		exactlyOne: []string{"attribute", "metadata", "expression"}, implies: "type", implied: typeByField(),

@@ -136,12 +136,40 @@ func TestSchemaIsDescribed(t *testing.T) {
 	visit("", rulecatalog.Schema())
 }
 
+// TestReference wants every key of the schema in the tables.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	definitions, _ := rulecatalog.Schema()["definitions"].(map[string]any)
+	rule, _ := definitions["rule"].(map[string]any)
+	properties, _ := rule["properties"].(map[string]any)
+	if len(properties) == 0 {
+		t.Fatal("the schema has no rule")
+	}
+	for _, want := range []string{
+		"| `rate` | How often the alert runs: a text such as 5m, or a number of seconds. | a text such as 5m, 1h or 1d, or a number of seconds that are whole minutes; not beside `cron` |",
+		"| `status` | Status that the alert takes when the threshold is reached; alert where there is none. | alert, warning or no_alert |",
+		"| `group_unit` |",
+	} {
+		if !strings.Contains(rulecatalog.Reference(), want) {
+			t.Errorf("the tables lack %s", want)
+		}
+	}
+	for name := range properties {
+		if !strings.Contains(rulecatalog.Reference(), "| `"+name+"` | ") {
+			t.Errorf("the tables lack %s", name)
+		}
+	}
+}
+
 // TestExampleAgrees reads the example of the function's documentation in both ways.
 func TestExampleAgrees(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../examples/functions/rule_catalog/rules.yaml")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, example, _ := strings.Cut(string(text), "\n"); example != rulecatalog.Example {
+		t.Errorf("the documentation shows another example:\n%s", rulecatalog.Example)
 	}
 	if err := validate(compiled(t), string(text)); err != nil {
 		t.Error(err)

@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// rawType is the type of values of any type that stay what the protocol brings. The framework's own converts each value within them, on
+// the way in and on the way out, which costs more than all that a function does with them.
+type rawType struct{ basetypes.DynamicType }
+
+// Equal implements attr.Type.
+func (rawType) Equal(other attr.Type) bool {
+	_, ok := other.(rawType)
+	return ok
+}
+
+// ValueFromTerraform implements attr.Type.
+func (rawType) ValueFromTerraform(_ context.Context, value tftypes.Value) (attr.Value, error) {
+	return rawValue{value}, nil
+}
+
+// ValueType implements attr.Type.
+func (rawType) ValueType(context.Context) attr.Value { return rawValue{} }
+
+// rawValue is a value of rawType.
+type rawValue struct{ tftypes.Value }
+
+// Type implements attr.Value.
+func (rawValue) Type(context.Context) attr.Type { return rawType{} }
+
+// ToTerraformValue implements attr.Value.
+func (v rawValue) ToTerraformValue(context.Context) (tftypes.Value, error) { return v.Value, nil }
+
+// Equal implements attr.Value.
+func (v rawValue) Equal(other attr.Value) bool {
+	o, ok := other.(rawValue)
+	return ok && v.Value.Equal(o.Value)
+}
+
+// IsUnknown implements attr.Value.
+func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
+
+// rawArgument is the value of a function's only argument. It is taken as it came: to ask for a value of a type would convert it.
+func rawArgument(ctx context.Context, arguments tffunction.ArgumentsData) (tftypes.Value, *tffunction.FuncError) {
+	var argument attr.Value
+	if err := arguments.Get(ctx, &argument); err != nil {
+		return tftypes.Value{}, err
+	}
+	value, err := argument.ToTerraformValue(ctx)
+	if err != nil {
+		return tftypes.Value{}, tffunction.NewFuncError(err.Error())
+	}
+	return value, nil
+}
+
+// written is the value that a configuration gets when it writes a decoded document down: objects and tuples, and nulls without a type.
+func written(value any) tftypes.Value {
+	switch value := value.(type) {
+	case map[string]any:
+		types, members := make(map[string]tftypes.Type, len(value)), make(map[string]tftypes.Value, len(value))
+		for name, member := range value {
+			members[name] = written(member)
+			types[name] = members[name].Type()
+		}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+	case []any:
+		types, elements := make([]tftypes.Type, len(value)), make([]tftypes.Value, len(value))
+		for i, element := range value {
+			elements[i] = written(element)
+			types[i] = elements[i].Type()
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, elements)
+	case string:
+		return tftypes.NewValue(tftypes.String, value)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, value)
+	case *big.Float:
+		return tftypes.NewValue(tftypes.Number, value)
+	default:
+		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	}
+}

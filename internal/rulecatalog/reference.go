@@ -1,0 +1,66 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rulecatalog
+
+import "strings"
+
+// Example is a catalog that shows the usual keys; examples/functions/rule_catalog has it as a file.
+const Example = `version: 1
+defaults:
+  severity: SEV4
+  rate: 5m
+  window: 10m
+  aggregation: avg
+rules:
+  pressure-high:
+    attribute: pressure
+    operator: gt
+    thresholds:
+      - value: 8
+        text: Pressure above 8 bar
+      - value: 7
+        status: warning
+  flow-low:
+    attribute: flow
+    operator: lt
+    threshold: 2.5
+    severity: SEV2
+    cron: 0 6-18 ? * MON-FRI *
+`
+
+// Reference has an example in Markdown, and tables of what catalogs may hold.
+func Reference() string {
+	var b strings.Builder
+	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of names to rules. Rules and defaults may have:\n\n")
+	table(&b, ruleForm())
+	b.WriteString("\nEach of `thresholds`:\n\n")
+	table(&b, thresholdForm())
+	b.WriteString("\nEach of `items`:\n\n")
+	table(&b, itemForm())
+	return strings.TrimSpace(b.String())
+}
+
+func table(b *strings.Builder, of mapping) {
+	b.WriteString("| Key | Meaning | Value |\n| --- | --- | --- |\n")
+	for _, f := range of.fields {
+		value := f.form.description()
+		if excluded := of.excludedBy(f.name); excluded != "" {
+			value += "; not beside " + excluded
+		}
+		b.WriteString("| `" + f.name + "` | " + f.about + " | " + value + " |\n")
+	}
+}
+
+// excludedBy names the fields that can't stand beside a field.
+func (m mapping) excludedBy(name string) string {
+	var others []string
+	for _, p := range m.pairs {
+		for i, one := range p {
+			if one == name {
+				others = append(others, "`"+p[1-i]+"`")
+			}
+		}
+	}
+	return strings.Join(others, " or ")
+}
