@@ -153,6 +153,55 @@ run "disabled_and_shadow" {
   }
 }
 
+run "items_in_full" {
+  command = plan
+  variables {
+    catalog = null
+    rules = {
+      use-high = {
+        items = [
+          { ref_id = "A", attribute = "pressure", group_unit = "hour", group_function = "avg", sort_direction = 1, limit = 100 },
+          { ref_id = "B", metadata = "id-of-rating", label = "Rating" },
+          { ref_id = "C", expression = "$A / $B", label = "Use" },
+        ]
+        target = "C", threshold = 1, assets = ["pump-1"], rate = "1h"
+      }
+    }
+    overrides = { "pump-1/use-high" = { window = null } }
+  }
+
+  assert {
+    condition     = [for item in engine_alert.this["pump-1/use-high"].alert_items : [item.ref_id, item.type, item.label]] == [["A", "QUERY", "Pressure"], ["B", "METADATA", "Rating"], ["C", "EXPRESSION", "Use"]]
+    error_message = "The items are ${jsonencode(engine_alert.this["pump-1/use-high"].alert_items)}."
+  }
+  assert {
+    condition = (
+      engine_alert.this["pump-1/use-high"].alert_items[0].query_group_unit == "hour" && engine_alert.this["pump-1/use-high"].alert_items[0].query_limit == 100 &&
+      engine_alert.this["pump-1/use-high"].alert_items[1].query_filter_metadata.id == "id-of-rating" && engine_alert.this["pump-1/use-high"].alert_items[1].query_filter_attribute == null &&
+      engine_alert.this["pump-1/use-high"].alert_items[2].query_filter_asset == null && engine_alert.this["pump-1/use-high"].alert_items[2].expression == "$A / $B"
+    )
+    error_message = "The items are ${jsonencode(engine_alert.this["pump-1/use-high"].alert_items)}."
+  }
+  assert {
+    condition     = engine_alert.this["pump-1/use-high"].stmt_target_variable == "C" && engine_alert.this["pump-1/use-high"].stmt_time_window == null && engine_alert.this["pump-1/use-high"].stmt_thresholds[0].status_text == "Average of Use is above 1"
+    error_message = "Without a window there is none, in the text neither: ${jsonencode(engine_alert.this["pump-1/use-high"].stmt_thresholds)}."
+  }
+}
+
+run "no_assets" {
+  command = plan
+  variables {
+    assets  = {}
+    catalog = null
+    rules   = {}
+  }
+
+  assert {
+    condition     = length(engine_alert.this) == 0 && length(output.matrix) == 0
+    error_message = "There are ${join(", ", keys(engine_alert.this))}."
+  }
+}
+
 run "override_of_an_alert_that_there_is_not" {
   command = plan
   variables {
