@@ -99,16 +99,18 @@ func (m *measurer) plainWorkplace(ctx context.Context, e *benchEngine, v variant
 // rulesPerAsset is how many rules the catalog has.
 const rulesPerAsset = 5
 
-// forEach is a configuration with a number of alerts, each of a key.
+// forEach is a configuration with a number of alerts, each of a key. The keys are a local value, because Terraform evaluates what stands
+// as for_each once for each alert.
 func forEach(attributes map[string]any, count int) map[string]any {
 	keys := map[string]string{}
 	for i := range count {
 		keys[fmt.Sprintf("pump-%d/rule", i)] = fmt.Sprintf("Object %d", i)
 	}
 	declared := maps.Clone(attributes)
-	declared["for_each"], declared["name"], declared["description"] = keys, "${each.value}", description
+	declared["for_each"], declared["name"], declared["description"] = "${local.keys}", "${each.value}", description
 	return map[string]any{
 		"terraform": map[string]any{"required_providers": map[string]any{"engine": map[string]any{"source": terraform.ProviderAddress}}},
+		"locals":    map[string]any{"keys": keys},
 		"resource":  map[string]any{alerts().resource: map[string]any{"all": declared}},
 	}
 }
