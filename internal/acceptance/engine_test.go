@@ -5,6 +5,8 @@ package acceptance
 
 import (
 	"net/http"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -37,9 +39,31 @@ func (e *testEngine) writes() []refserver.Request {
 
 // factories give every test a provider of its own.
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
-	return map[string]func() (tfprotov6.ProviderServer, error){
-		"engine": func() (tfprotov6.ProviderServer, error) {
-			return provider.NewComparedServer("test", providertest.Difference), nil
-		},
+	return map[string]func() (tfprotov6.ProviderServer, error){"engine": comparedServer}
+}
+
+func comparedServer() (tfprotov6.ProviderServer, error) {
+	return provider.NewComparedServer("test", providertest.Difference), nil
+}
+
+var (
+	localBlocks        = regexp.MustCompile(`(?ms)^locals \{\n.*?^\}\n`)
+	resourceBlocks     = regexp.MustCompile(`(?m)^resource "(engine_\w+)" "(\w+)" \{`)
+	resourceReferences = regexp.MustCompile(`\b(engine_\w+)\.(\w+)`)
+)
+
+// onEach is a configuration with the objects of a text on each of some engines, so that one Terraform serves all, and the
+// providers for it: an engine's has its name, and a label such as "it" becomes "it_" and that name. Aliases of one provider would not
+// do: within a test they are one server, which is configured once.
+func onEach(engines map[string]*testEngine, body string) (string, map[string]func() (tfprotov6.ProviderServer, error)) {
+	providers := map[string]func() (tfprotov6.ProviderServer, error){}
+	config := strings.Join(localBlocks.FindAllString(body, -1), "")
+	body = localBlocks.ReplaceAllString(body, "")
+	for name, e := range engines {
+		providers[name] = comparedServer
+		config += strings.Replace(e.Config(""), `"engine"`, `"`+name+`"`, 1)
+		objects := resourceReferences.ReplaceAllString(body, "${1}.${2}_"+name)
+		config += resourceBlocks.ReplaceAllString(objects, "resource \"${1}\" \"${2}_"+name+"\" {\n  provider = "+name)
 	}
+	return config, providers
 }

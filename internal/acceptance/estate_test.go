@@ -237,14 +237,17 @@ func (e *estate) drifted() {
 			e.Fatal(err)
 		}
 	}
+	const driftPlan = "drift.tfplan"
 	e.step("plan drift", func(ctx context.Context) error {
-		changes, err := e.planTo(ctx, "drift.tfplan")
+		changes, err := e.planTo(ctx, driftPlan)
 		if err == nil && !changes {
 			err = errors.New("the plan does not show what was changed outside")
 		}
 		return err
 	})
-	if !e.step("apply drift", e.apply) {
+	if !e.step("apply drift", func(ctx context.Context) error {
+		return e.Apply(ctx, tfexec.DirOrPlan(driftPlan), tfexec.Reattach(e.reattach))
+	}) {
 		return
 	}
 	e.step("plan after drift", e.planNothing)

@@ -22,19 +22,31 @@ import (
 )
 
 // TestLifecycle takes an object from minimal to full and back, imports it at both ends, and finds it again when it was
-// removed outside. Terraform's test framework plans after every step and fails when the plan is not empty.
+// removed outside. On the way the engine refuses a create, which leaves nothing behind, and an update, which leaves the state as it
+// was. Terraform's test framework plans after every step and fails when the plan is not empty.
 func TestLifecycle(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		e := startEngine(t, refserver.Options{})
 		address := "engine_" + c.object + ".it"
+		planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
+			return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, action)}}
+		}
+		refusal := refusedWrites{testEngine: e, object: c.object}
 		var atFirst map[string]any
 		resource.Test(t, resource.TestCase{
 			ProtoV6ProviderFactories: factories(),
 			CheckDestroy:             func(*terraform.State) error { return e.checkEmpty() },
 			Steps: []resource.TestStep{
+				refusal.step(http.MethodPost, e.Config(c.one(minimal))),
 				{
-					PreConfig: e.ClearRequests,
-					Config:    e.Config(c.one(minimal)),
+					PreConfig: func() {
+						refusal.end()
+						if left := e.Objects(c.object); len(left) > 0 {
+							t.Fatalf("a failed create left %v", left)
+						}
+						e.ClearRequests()
+					},
+					Config: e.Config(c.one(minimal)),
 					Check: func(state *terraform.State) (err error) {
 						if err := e.checkCreated(c, minimal); err != nil {
 							return err
@@ -44,9 +56,11 @@ func TestLifecycle(t *testing.T) {
 					},
 				},
 				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
+				refusal.step(http.MethodPatch, e.Config(c.one(full))),
 				{
+					PreConfig:        func() { refusal.end() },
 					Config:           e.Config(c.one(full)),
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}},
+					ConfigPlanChecks: planned(plancheck.ResourceActionUpdate),
 				},
 				{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID, Config: e.Config(c.one(importable))},
 				{
@@ -60,80 +74,60 @@ func TestLifecycle(t *testing.T) {
 					},
 				},
 				{
-					PreConfig: func() { e.removeAll(t, c.object) },
-					Config:    e.Config(c.one(minimal)),
-					ConfigPlanChecks: resource.ConfigPlanChecks{
-						PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionCreate)},
-					},
+					PreConfig:        func() { e.removeAll(t, c.object) },
+					Config:           e.Config(c.one(minimal)),
+					ConfigPlanChecks: planned(plancheck.ResourceActionCreate),
 				},
 			},
 		})
 	})
 }
 
-// TestCreateFull creates the full object on engines that treat the fields which the interface document accepts on update
-// alone in each of the three possible ways.
-func TestCreateFull(t *testing.T) {
-	for _, updateOnly := range []refserver.UpdateOnly{refserver.Accept, refserver.Ignore, refserver.Reject} {
-		t.Run(fmt.Sprint(updateOnly), func(t *testing.T) {
-			eachCase(t, func(t *testing.T, c lifecycleCase) {
-				e := startEngine(t, refserver.Options{UpdateOnly: updateOnly})
-				resource.Test(t, resource.TestCase{
-					ProtoV6ProviderFactories: factories(),
-					Steps: []resource.TestStep{{
-						Config: e.Config(c.one(full)),
-						Check:  func(*terraform.State) error { return e.checkCreated(c, full) },
-					}},
-				})
+// refusedWrites has the engine refuse writes of one kind of objects.
+type refusedWrites struct {
+	*testEngine
+	object string
+	end    func()
+}
+
+// step is an apply whose requests of a method are refused, from then on until the end.
+func (r *refusedWrites) step(method, config string) resource.TestStep {
+	return resource.TestStep{
+		PreConfig: func() {
+			r.end = r.Fail(refserver.Fault{
+				Match: func(request *http.Request) bool {
+					return request.Method == method && r.Kind(request.URL.Path) == r.object
+				},
+				Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
 			})
-		})
+		},
+		Config:      config,
+		ExpectError: regexp.MustCompile(`(?s)The engine refused name: not\s+this\s+one`),
 	}
 }
 
-// TestFailedWrites has the engine refuse a create, which leaves nothing behind, and an update, which leaves the state as
-// it was.
-func TestFailedWrites(t *testing.T) {
+// TestCreateFull creates the full object on engines that treat the fields which the interface document accepts on update
+// alone in each of the three possible ways.
+func TestCreateFull(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
-		e := startEngine(t, refserver.Options{})
-		address := "engine_" + c.object + ".it"
-		refuse := func(method string) func() {
-			return e.Fail(refserver.Fault{
-				Match:  func(r *http.Request) bool { return r.Method == method && e.Kind(r.URL.Path) == c.object },
-				Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
-			})
+		engines := map[string]*testEngine{}
+		for name, way := range map[string]refserver.UpdateOnly{"accepts": refserver.Accept, "ignores": refserver.Ignore, "rejects": refserver.Reject} {
+			engines[name] = startEngine(t, refserver.Options{UpdateOnly: way})
 		}
-		var allow func()
-		refused := regexp.MustCompile(`(?s)The engine refused name: not\s+this\s+one`)
+		config, providers := onEach(engines, c.one(full))
 		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{
-				{
-					PreConfig:   func() { allow = refuse(http.MethodPost) },
-					Config:      e.Config(c.one(minimal)),
-					ExpectError: refused,
-				},
-				{
-					PreConfig: func() {
-						allow()
-						if left := e.Objects(c.object); len(left) > 0 {
-							t.Fatalf("a failed create left %v", left)
+			ProtoV6ProviderFactories: providers,
+			Steps: []resource.TestStep{{
+				Config: config,
+				Check: func(*terraform.State) error {
+					for name, e := range engines {
+						if err := e.checkCreated(c, full); err != nil {
+							return fmt.Errorf("%s: %w", name, err)
 						}
-					},
-					Config: e.Config(c.one(minimal)),
+					}
+					return nil
 				},
-				{
-					PreConfig:   func() { allow = refuse(http.MethodPatch) },
-					Config:      e.Config(c.one(full)),
-					ExpectError: refused,
-				},
-				{
-					PreConfig: func() { allow() },
-					Config:    e.Config(c.one(full)),
-					ConfigPlanChecks: resource.ConfigPlanChecks{
-						PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)},
-					},
-				},
-			},
+			}},
 		})
 	})
 }

@@ -6,6 +6,7 @@ package acceptance
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,15 @@ import (
 
 // address is where configurations find the provider.
 const address = "registry.terraform.io/engine-platform/engine"
+
+// TestMain gives each Terraform one processor: several of them run at a time, and the threads of one that wait for each other take
+// an eighth of the time. The provider is in this process, which has all processors.
+func TestMain(m *testing.M) {
+	if err := os.Setenv("GOMAXPROCS", "1"); err != nil {
+		log.Fatal(err)
+	}
+	os.Exit(m.Run())
+}
 
 // terraformRun drives the real terraform in a folder of its own, with a provider that runs in the test. It is for
 // configurations that the test framework of Terraform can't take: those with for_each.
@@ -48,8 +58,8 @@ func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.Provide
 		t.Fatal(err)
 	}
 	env := map[string]string{"PATH": os.Getenv("PATH"), "HOME": dir, "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
-	if gc, ok := os.LookupEnv("GOGC"); ok {
-		env["GOGC"] = gc
+	for _, name := range []string{"GOGC", "GOMAXPROCS"} {
+		env[name] = os.Getenv(name)
 	}
 	if err := run.SetEnv(env); err != nil {
 		t.Fatal(err)

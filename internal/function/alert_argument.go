@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -25,7 +25,7 @@ type unknown struct{}
 // lists, texts, booleans and json.Number, and unknown where something is not known yet. Null members are left out. It is false when the
 // argument is not known as a whole. An attribute that alerts do not have is an error: it is misspelt, and the alert would not be the one
 // that was meant.
-func readAlert(position int64, argument types.Dynamic) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
+func readAlert(position int64, argument attr.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	value, err := argument.ToTerraformValue(context.Background())
 	switch {
 	case err != nil:

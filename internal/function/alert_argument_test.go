@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -26,11 +25,7 @@ func TestReadAlert(t *testing.T) {
 		"stmt_time_window": tftypes.NewValue(tftypes.Number, 600),
 		"alert_items":      tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue),
 	})
-	argument, err := types.DynamicType.ValueFromTerraform(t.Context(), value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, known, wrong := readAlert(0, argument.(types.Dynamic)) //nolint:forcetypeassert // the type's own values
+	got, known, wrong := readAlert(0, rawValue{value})
 	if wrong != nil || !known {
 		t.Fatal(known, wrong)
 	}

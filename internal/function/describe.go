@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -25,6 +26,7 @@ func describeFunction() Function {
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:               "alert",
+					CustomType:         rawType{},
 					AllowUnknownValues: true,
 					MarkdownDescription: "An `engine_alert`, or an object of its attributes. What is known only after the apply may be so where the sentence does not need " +
 						"it, such as the `id`; else the sentence is known after the apply.",
@@ -37,7 +39,7 @@ func describeFunction() Function {
 }
 
 func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var argument types.Dynamic
+	var argument attr.Value
 	if err := arguments.Get(ctx, &argument); err != nil {
 		return nil, err
 	}

@@ -53,5 +53,5 @@ func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return terraformtest.Shell(t, t.TempDir(), self, "ENGINE_BASE_URL="+e.URL, "ENGINE_ACCESS_ID="+e.AccessID(), "ENGINE_SECRET_KEY="+e.SecretKey())
+	return terraformtest.Shell(t, t.TempDir(), self, e.Environment()...)
 }

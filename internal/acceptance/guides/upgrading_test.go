@@ -3,8 +3,7 @@
 
 //go:build unix
 
-// Package upgrade runs the guide to upgrading: a plant is made with one version of the provider, and another takes over.
-package upgrade
+package guides
 
 import (
 	"os"
@@ -18,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-const alert = `
+const oneAlert = `
 provider "engine" {}
 
 resource "engine_alert" "flow" {
@@ -30,12 +29,12 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestGuide follows the guide from one version to the next and back.
-func TestGuide(t *testing.T) {
+// TestUpgrading follows the guide from one version to the next and back.
+func TestUpgrading(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
 	folder, program := t.TempDir(), terraformtest.Build(t)
-	shell := terraformtest.Shell(t, folder, program, "ENGINE_BASE_URL="+e.URL, "ENGINE_ACCESS_ID="+e.AccessID(), "ENGINE_SECRET_KEY="+e.SecretKey())
+	shell := terraformtest.Shell(t, folder, program, e.Environment()...)
 	run := func(script string) string {
 		t.Helper()
 		output, err := shell.Run(t.Context(), "-c", "set -e\n"+script)
@@ -45,7 +44,7 @@ func TestGuide(t *testing.T) {
 		return output
 	}
 	terraformtest.Write(t, folder, "versions.tf", terraformtest.Blocks(t, "upgrading", "terraform")[0])
-	terraformtest.Write(t, folder, "alerts.tf", alert)
+	terraformtest.Write(t, folder, "alerts.tf", oneAlert)
 	run("terraform init\nterraform apply -auto-approve\ncp .terraform.lock.hcl before.lock.hcl")
 	before := e.Objects("alert")
 
@@ -72,14 +71,14 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestCommandWithAHabit runs the command of the guide that starts an engine with a habit.
-func TestCommandWithAHabit(t *testing.T) {
+// TestUpgradingAnEngine runs the command of the guide that starts an engine with a habit.
+func TestUpgradingAnEngine(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	command := strings.TrimSpace(terraformtest.Blocks(t, "upgrading", "text")[1])
 	shell := terraformtest.Shell(t, folder, terraformtest.Build(t))
 	terraformtest.Write(t, folder, "versions.tf", terraformtest.Blocks(t, "upgrading", "terraform")[0])
-	terraformtest.Write(t, folder, "alerts.tf", alert)
+	terraformtest.Write(t, folder, "alerts.tf", oneAlert)
 	terraformtest.Write(t, folder, "main.tftest.hcl", `run "apply" {
   assert {
     condition     = engine_alert.flow.severity == "SEV2"
