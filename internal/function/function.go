@@ -31,6 +31,7 @@ func All() []Function {
 		expressionPlainFunction(),
 		queryPlainFunction(),
 		layoutFunction(),
+		rehearseFunction(),
 		deepMergeFunction(),
 		ruleCatalogFunction(),
 		describeFunction(),

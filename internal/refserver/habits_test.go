@@ -66,10 +66,24 @@ var unturned = map[string]string{
 	"195": "the law of adoption has such texts",
 	"196": "the law of adoption has such items",
 	"197": "the law of adoption has such documents",
+	"210": rehearsed,
+	"211": rehearsed,
+	"212": rehearsed,
+	"213": rehearsed,
+	"214": rehearsed,
+	"215": rehearsed,
+	"216": rehearsed,
+	"217": rehearsed,
+	"218": rehearsed,
+	"219": rehearsed,
+	"220": rehearsed,
 }
 
 // warned is why no habit turns what only the provider's plan looks at.
 const warned = "a plan warns of it and goes on, whatever the engine does"
+
+// rehearsed is why no habit turns what a rehearsal believes.
+const rehearsed = "it says which runs a rehearsal has, and the guide says that engines may have others"
 
 // Every belief is turned by a habit, or there is a reason why not; every number that a habit names is one of a belief.
 func TestBeliefsAreTurned(t *testing.T) {

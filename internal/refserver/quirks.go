@@ -161,3 +161,25 @@ package refserver
 //	    like the rest: a list in pages, create, read, update and delete in the same shapes, with ids that are texts. The server
 //	    has the paths that Options.Collections names; of their objects it sets id and created_at, and checks that the name is a text.
 //	201  An update of such an object replaces each field that it sends as a whole, objects too, and leaves the others.
+//
+// What a rehearsal believes of the runs of an alert:
+//
+//	210  A rate alert runs at all times that lie a multiple of its rate from one time. A rehearsal counts from its start, at which there
+//	     is no run itself.
+//	211  A cron alert runs at the start of each minute whose reading on the clocks of the time zone all six parts fit, also where both
+//	     kinds of days are given: what lies in the hour that clocks leave out does not run, what lies in the one that they repeat runs twice.
+//	212  A run looks at the points of the time window that ends with it: later than its beginning, and up to the run. An alert without a
+//	     target variable, window, aggregation, operator, item or threshold does not run: it is misconfigured.
+//	213  In the groups of a query, avg and sum are those of the numbers alone, and min and max take numbers before texts before booleans, as
+//	     the language of the pipeline has it. In stmt_aggregation true is 1 and false is 0, and a text is an error.
+//	214  An attribute has one value at a time: of several points of one time, the one that was given last.
+//	215  Of more points than query_limit, the first in the order of query_sort_field (timestamp or value; timestamp where it is empty) and
+//	     query_sort_direction count. Whatever the order, the last value is the latest one.
+//	216  What gives null, nothing, NaN or an infinity has no value. An aggregation that is infinite is an error.
+//	217  An expression is calculated once for each time at which all its items have a value. Metadata, and expressions of metadata alone,
+//	     have their value at all times.
+//	218  The first threshold that is reached gives status and status_text, with none of them the status is no_alert, and without a value of
+//	     the target no_data, both without a text. An expression that throws makes the status error, an item that can't be read misconfigured,
+//	     both with the reason; active false makes it disabled.
+//	219  Every item of an alert is calculated, so that an error in one that the target does not need is an error of the run.
+//	220  The time window is one of points: a group has the points of its unit that lie in the window, and may begin before it.
