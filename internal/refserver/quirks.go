@@ -73,7 +73,7 @@ package refserver
 //	51  What is sensitive is read back as it was sent.
 //	52  Two reads with no write between them give the same document.
 //	53  Statuses change when a client changes them, and those of a deployment when it asks for a start or a stop. Nothing
-//	    changes a status by itself.
+//	    changes a status by itself, but for runs of alerts on data (240).
 //	54  Lists can be filtered by the fields of the tables.
 //	55  An array is answered as it was sent: in that order, with equal elements as often as they were sent, and with no
 //	    element and no key of the engine's own but for the id of items.
@@ -183,3 +183,17 @@ package refserver
 //	     both with the reason; active false makes it disabled.
 //	219  Every item of an alert is calculated, so that an error in one that the target does not need is an error of the run.
 //	220  The time window is one of points: a group has the points of its unit that lie in the window, and may begin before it.
+//
+// What the server does with alerts where it has data. Nothing of it happens without, and whether engines do the same nobody has seen:
+//
+//	240  An alert runs at the times of its schedule, counted from the first point on, by the same rules as a rehearsal, and after each
+//	     run it has the status and the status_text that the run gives. The server runs alerts where it has data, on those; the time of
+//	     a change is that of the run.
+//	241  Where the server has data, an alert has the events of its runs as it is now, from the first point of all data up to the
+//	     server's clock or, where nobody says what time it is, up to the first run that has seen the last point. A change of its
+//	     condition, of the data or of the clock takes back the events and notifications of runs that would not be, with the first
+//	     status no_alert before the first run; e-mails are not taken back, and nobody gets the e-mail of an event twice.
+//	242  A status that a client sets is told as ever and stays until the next run.
+//	243  Of alerts that run at the same time, the one that was created first runs first.
+//	244  An alert that can't run over all data within a million runs and a minute has the status timeout. Other changes, of the data or
+//	     of the clock, that would cost more than that are refused and change nothing.

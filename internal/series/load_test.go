@@ -41,6 +41,16 @@ func TestLoad(t *testing.T) {
 	if _, err := series.Load(2, afternoon, morning); err == nil || !strings.Contains(err.Error(), morning+`:1:59: series["p1"]["on"][0]: there are more than 2 points`) {
 		t.Errorf("the error is %v", err)
 	}
+	metadata, err := series.LoadMetadata(write("metadata.json", `{"p1": {"limit": 8, "name": "one"}, "M": true}`))
+	wantMetadata := map[rehearsal.Key]any{{Asset: "p1", Attribute: "limit"}: 8.0, {Asset: "p1", Attribute: "name"}: "one", {Attribute: "M"}: true}
+	if diff := cmp.Diff(wantMetadata, metadata); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
+	for text, want := range map[string]string{"[1]": "is no JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit", `{"M": null}`: "the value of M"} {
+		if _, err := series.LoadMetadata(write("wrong.json", text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: the error is %v", text, err)
+		}
+	}
 	if _, err := series.Load(2, filepath.Join(folder, "none")); !os.IsNotExist(err) {
 		t.Errorf("the error is %v", err)
 	}

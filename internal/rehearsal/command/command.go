@@ -158,7 +158,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) ([]told, error) {
 	if err != nil {
 		return nil, err
 	}
-	metadata, err := readMetadata(set.metadata)
+	metadata, err := series.LoadMetadata(set.metadata)
 	if err != nil {
 		return nil, err
 	}

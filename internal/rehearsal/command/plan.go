@@ -123,39 +123,6 @@ func withUnknown(value, unknown any) any {
 	return value
 }
 
-// readMetadata reads {"ASSET": {"FIELD": value}} and {"REF_ID": value}.
-func readMetadata(file string) (map[rehearsal.Key]any, error) {
-	if file == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var members map[string]any
-	if err := json.Unmarshal(text, &members); err != nil {
-		return nil, fmt.Errorf(`%s is no JSON object such as {"ASSET": {"FIELD": 1}}: %w`, file, err)
-	}
-	metadata := map[rehearsal.Key]any{}
-	for name, member := range members {
-		fields, isAsset := member.(map[string]any)
-		if !isAsset {
-			metadata[rehearsal.Key{Attribute: name}] = member
-		}
-		for field, value := range fields {
-			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
-		}
-	}
-	for key, value := range metadata {
-		switch value.(type) {
-		case float64, bool, string:
-		default:
-			return nil, fmt.Errorf("%s: the value of %s is no number, boolean or text", file, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
-		}
-	}
-	return metadata, nil
-}
-
 // matches tells whether an address fits a glob, in which * stands for any text and ? for one character.
 func matches(glob, address string) bool {
 	pattern := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(glob))
