@@ -15,7 +15,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
@@ -257,7 +257,7 @@ func readZone(v any) (*time.Location, error) {
 // readTime reads a time of ISO 8601; one without an offset is UTC.
 func readTime(path string, v any) (time.Time, error) {
 	text, _ := v.(string)
-	at, ok := attribute.ParseInstant(text)
+	at, ok := instant.Parse(text)
 	if !ok {
 		return time.Time{}, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, spelledOut(v))
 	}

@@ -170,7 +170,7 @@ func (r *jsonReader) point(path string, p Point) error {
 		case "time":
 			text, ok := token.(string)
 			if !ok {
-				return r.wrong(path+".time", errors.New("want an RFC 3339 time, not "+kind(token)))
+				return r.wrong(path+".time", errors.New("want an ISO 8601 time, not "+kind(token)))
 			}
 			timed = true
 			p.Time, err = parseTime(text)
@@ -235,7 +235,7 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	case "start":
 		text, ok := token.(string)
 		if !ok {
-			return r.wrong(path+".start", errors.New("want an RFC 3339 time, not "+kind(token)))
+			return r.wrong(path+".start", errors.New("want an ISO 8601 time, not "+kind(token)))
 		}
 		short.start, err = parseTime(text)
 	case "step":

@@ -9,6 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
 // maxShown is how much of a wrong text an error quotes.
@@ -22,20 +25,23 @@ func shown(text string) string {
 	return strconv.Quote(text)
 }
 
-// parseTime reads a time.
+// parseTime reads a time; one without an offset is UTC.
 func parseTime(text string) (time.Time, error) {
-	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return at, fmt.Errorf("%s is no RFC 3339 time such as 2026-01-01T00:00:00Z", shown(text))
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil { // as nearly all are written
+		return at.UTC(), nil
+	}
+	at, ok := instant.Parse(text)
+	if !ok {
+		return time.Time{}, fmt.Errorf("%s is no ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
 	}
 	return at.UTC(), nil
 }
 
 // parseStep reads the distance between two values of the short form.
 func parseStep(text string) (time.Duration, error) {
-	step, err := time.ParseDuration(text)
-	if err != nil {
-		return 0, fmt.Errorf(`%s is no duration such as "10s", "1m" or "1h30m", and no number of seconds`, shown(text))
+	step, ok := rehearsal.ParseDuration(text)
+	if !ok {
+		return 0, fmt.Errorf(`%s is no duration above 0 such as "10s", "1m" or "1d", and no number of seconds`, shown(text))
 	}
 	return positive(step)
 }
