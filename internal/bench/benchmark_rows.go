@@ -127,6 +127,7 @@ func rehearsals() []benchmark {
 		{what: runs, of: "other code", name: "Rehearse/code"},
 		withinASecond(call, "a list of one type", "RehearseCall/list"),
 		withinASecond(call, "a literal", "RehearseCall/literal"),
+		withinASecond(call, "the text of a file", "RehearseCall/file"),
 	}
 }
 

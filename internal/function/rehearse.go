@@ -35,7 +35,8 @@ func rehearseFunction() Function {
 				tffunction.DynamicParameter{
 					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
 					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the `ref_id` of a `QUERY` item, `{A = points}`. " +
-						"Points are a list of `{time, value}`, or in short `{start, step, values}`, where `step` is a number of seconds or a text such as `\"10s\"`, and a null among `values` is no point.",
+						"Points are a list of `{time, value}`, or in short `{start, step, values}`, where `step` is a number of seconds or a text such as `\"10s\"`, and a null among `values` is no point. " +
+						"Or the text of a file of series, CSV or JSON: `file(\"day.csv\")`, which Terraform passes on much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{

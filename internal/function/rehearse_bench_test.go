@@ -4,7 +4,10 @@
 package function_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -47,7 +50,7 @@ func dynamic(v any) tftypes.Value {
 }
 
 // BenchmarkRehearseCall has a call with 1,000 runs over 100,000 points as Terraform makes it: the points in short as a list of one type and as
-// a literal, whose elements all have types of their own, and with their times.
+// a literal, whose elements all have types of their own, and as the text of a file.
 func BenchmarkRehearseCall(b *testing.B) {
 	alert := map[string]any{
 		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt",
@@ -58,11 +61,19 @@ func BenchmarkRehearseCall(b *testing.B) {
 	for i := range numbers {
 		numbers[i], literal[i] = float64(i%97), i%97
 	}
-	for name, values := range map[string]tftypes.Value{"list": dynamic(numbers), "literal": dynamic(literal)} {
+	var file strings.Builder
+	file.WriteString("time,A\n")
+	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+	for i, n := range numbers {
+		fmt.Fprintf(&file, "%s,%v\n", start.Add(time.Duration(3*i)*time.Second).Format(time.RFC3339), n)
+	}
+	short := func(values tftypes.Value) tftypes.Value {
+		members := map[string]tftypes.Value{"start": dynamic(start.Format(time.RFC3339)), "step": dynamic("3s"), "values": values}
+		shortType := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"start": tftypes.String, "step": tftypes.String, "values": values.Type()}}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"A": shortType}}, map[string]tftypes.Value{"A": tftypes.NewValue(shortType, members)})
+	}
+	for name, data := range map[string]tftypes.Value{"list": short(dynamic(numbers)), "literal": short(dynamic(literal)), "file": dynamic(file.String())} {
 		b.Run(name, func(b *testing.B) {
-			short := map[string]tftypes.Value{"start": dynamic("2026-03-02T00:00:00Z"), "step": dynamic("3s"), "values": values}
-			shortType := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"start": tftypes.String, "step": tftypes.String, "values": values.Type()}}
-			data := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"A": shortType}}, map[string]tftypes.Value{"A": tftypes.NewValue(shortType, short)})
 			var sent []*tfprotov6.DynamicValue
 			for _, argument := range []tftypes.Value{dynamic(alert), data} {
 				value, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, argument)

@@ -10,18 +10,23 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
 const pointsForm = "a list of {time, value}, or an object {start, step, values}"
 
-// readSeries reads {ASSET = {ATTRIBUTE = points}} and {REF_ID = points}. The error names the path.
+// readSeries reads {ASSET = {ATTRIBUTE = points}} and {REF_ID = points}, and the text of a file of series. The error names the path.
 func readSeries(v any) (rehearsal.Series, error) {
+	if file, ok := v.(string); ok {
+		return readSeriesFile(file)
+	}
 	members, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("series is %s, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}", nameOf(v))
+		return nil, fmt.Errorf("series is %s, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text of a file", nameOf(v))
 	}
 	points := map[rehearsal.Key][]rehearsal.Point{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -42,6 +47,18 @@ func readSeries(v any) (rehearsal.Series, error) {
 			}
 			points[rehearsal.Key{Asset: name, Attribute: attribute}] = list
 		}
+	}
+	return rehearsal.NewSeries(points), nil
+}
+
+// mostPoints bounds a text, whose points are many for their length.
+const mostPoints = 5_000_000
+
+// readSeriesFile reads a text as the subcommand reads files. The error names line and column.
+func readSeriesFile(text string) (rehearsal.Series, error) {
+	points := series.Points{}
+	if err := series.Collect(points, mostPoints, "series", strings.NewReader(text)); err != nil {
+		return nil, err
 	}
 	return rehearsal.NewSeries(points), nil
 }

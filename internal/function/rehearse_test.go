@@ -5,6 +5,7 @@ package function
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -80,6 +81,8 @@ func TestRehearse(t *testing.T) {
 			strings.Replace(pumpAlert, `{"id": "pump", "name": "?"}`, `"?"`, 1), `{"A": ` + short + `}`, `null`, fired,
 		},
 		"a filter that is not known": {strings.Replace(pumpAlert, `"id": "pump"`, `"id": "?"`, 1), `{"pump": {"pressure": ` + short + `}}`, `null`, ""},
+		"a file in CSV":              {pumpAlert, strconv.Quote("time,pump/pressure\n2026-03-02T00:00:00Z,1\n2026-03-02T00:02:00Z,9\n2026-03-02T00:04:00Z,1\n"), `null`, fired},
+		"a file in JSON":             {pumpAlert, strconv.Quote(`{"pump": {"pressure": ` + short + `}}`), `null`, fired},
 		"an operator not known":      {strings.Replace(pumpAlert, `"gt"`, `"?"`, 1), `{"A": ` + short + `}`, `null`, ""},
 		"a value not known":          {pumpAlert, `{"A": {"start": "2026-03-02T00:00:00Z", "step": 30, "values": [1, "?"]}}`, `null`, ""},
 		"an option not known":        {pumpAlert, `{"A": ` + short + `}`, `{"end": "?"}`, ""},
@@ -123,7 +126,9 @@ func TestRehearseRefuses(t *testing.T) {
 		argument               int64
 		want                   string
 	}{
-		{pumpAlert, `null`, `null`, 1, `series is null, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}`},
+		{pumpAlert, `null`, `null`, 1, `series is null, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text of a file`},
+		{pumpAlert, `"time,A\nnoon,1\n"`, `null`, 1, `series:2:1: "noon" is no ISO 8601 time such as 2026-01-01T00:00:00Z`},
+		{pumpAlert, `"time,asset,value\n"`, `null`, 1, `series:1:1: the columns are "time,asset,value"; a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, or time and a column ASSET/ATTRIBUTE or REF_ID for each series`},
 		{pumpAlert, `{}`, `null`, 1, `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`},
 		{pumpAlert, `{"a": 5}`, `null`, 1, `series["a"] is 5, but it has to be a list of {time, value}, or an object {start, step, values}`},
 		{pumpAlert, `{"a": {"p": "x"}}`, `null`, 1, `series["a"]["p"] is a text, but it has to be a list of {time, value}, or an object {start, step, values}`},

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package series reads recorded data, the points of attributes over time, from CSV and JSON. It imports the package rehearsal
-// alone.
+// Package series reads recorded data, the points of attributes over time, from CSV and JSON. It imports rehearsal and
+// instant.
 //
 // Start reading at Read, which tells the two formats apart by what they begin with. CSV is read in csv.go, JSON in json.go; both
 // read their input as a stream, so that nothing but the points is kept. What a value and a time may be is in value.go.
