@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
@@ -72,9 +73,12 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	results, err := set.rehearse(ctx, newProgress(stderr))
+	results, unread, err := set.rehearse(ctx, newProgress(stderr))
 	if err != nil {
 		return fail(err)
+	}
+	if len(unread) > 0 {
+		_, _ = fmt.Fprintf(stderr, "rehearse: no alert reads these series: %s\n", listed(unread))
 	}
 	if err := set.report(stdout, results); err != nil {
 		return fail(err)
@@ -147,29 +151,34 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 }
 
 func readTime(at *time.Time) func(string) error {
-	return func(text string) (err error) {
-		*at, err = time.Parse(time.RFC3339Nano, text)
-		return err
+	return func(text string) error {
+		parsed, ok := instant.Parse(text)
+		if !ok {
+			return errors.New("it has to be an ISO 8601 time")
+		}
+		*at = parsed.Time
+		return nil
 	}
 }
 
-func (set settings) rehearse(ctx context.Context, p *progress) ([]told, error) {
+// rehearse runs the alerts, and says which series none of them read.
+func (set settings) rehearse(ctx context.Context, p *progress) (results []told, unread []string, err error) {
 	alerts, err := readPlan(set.plan)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	metadata, err := series.LoadMetadata(set.metadata)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.say("reading %s", strings.Join(set.series, ", "))
 	data, err := series.Load(mostPoints, set.series...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	first, last, ok := data.Span()
 	if !ok {
-		return nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
+		return nil, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
 	}
 	start, end := set.start, set.end
 	if start.IsZero() {
@@ -181,7 +190,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) ([]told, error) {
 			given = append(given, key.Attribute)
 		}
 	}
-	results := make([]told, 0, len(alerts))
+	read := reads{data, map[rehearsal.Key]bool{}}
 	for i, a := range alerts {
 		p.say("rehearsing %d of %d: %s", i+1, len(alerts), a.address)
 		alert := rehearsal.Compile(a.attributes(), rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given})
@@ -189,14 +198,47 @@ func (set settings) rehearse(ctx context.Context, p *progress) ([]told, error) {
 		if until.IsZero() {
 			until = alert.SawAll(start, last)
 		}
-		timeline, err := alert.Rehearse(ctx, data, start, until)
+		timeline, err := alert.Rehearse(ctx, read, start, until)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", a.address, err)
+			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
 		}
 		results = append(results, tell(a.address, alert, timeline))
 	}
 	p.clear()
-	return results, nil
+	return results, read.unread(), nil
+}
+
+// reads are data that remember which series were asked for.
+type reads struct {
+	rehearsal.Series
+	seen map[rehearsal.Key]bool
+}
+
+// Points implements rehearsal.Data.
+func (r reads) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
+	r.seen[rehearsal.Key{Asset: asset, Attribute: attribute}] = true
+	return r.Series.Points(asset, attribute, after, until)
+}
+
+// unread names the series that nobody asked for.
+func (r reads) unread() []string {
+	var names []string
+	for key := range r.Series {
+		if !r.seen[key] {
+			names = append(names, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// listed are the first few of many names.
+func listed(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
 }
 
 // unwanted says what is not as the command line wants it.

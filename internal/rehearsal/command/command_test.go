@@ -61,6 +61,10 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	if status != 1 || stderr != reason {
 		t.Errorf("got %d: %s", status, stderr)
 	}
+	other := write(t, folder, "other.csv", day+"2026-03-02T00:00:00Z,pump,flow,1\n")
+	if _, _, stderr := run(t, "-plan", plan, "-series", other); !strings.HasPrefix(stderr, "rehearse: no alert reads these series: pump/flow\n") {
+		t.Errorf("got %s", stderr)
+	}
 	byItem := write(t, folder, "items.json", `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 9]}}`)
 	if status, stdout, stderr := run(t, "-plan", plan, "-series", byItem, "-must-fire", "module.b.*"); status != 0 || !strings.Contains(stdout, "2 of 2 alerts fired") {
 		t.Errorf("got %d: %s%s", status, stdout, stderr)
@@ -91,6 +95,7 @@ func TestStateAndMetadata(t *testing.T) {
 		"odd metadata":  {[]string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)}, "the value of pump/size is no number, boolean or text"},
 		"no metadata":   {[]string{"-plan", state, "-series", series, "-metadata", series}, "is no JSON object"},
 		"end and start": {[]string{"-plan", state, "-series", series, "-start", "2026-03-02T00:00:00Z", "-end", "2026-03-02T00:00:00Z"}, "-end has to be after -start"},
+		"a time":        {[]string{"-plan", state, "-series", series, "-start", "noon"}, "it has to be an ISO 8601 time"},
 		"a zone":        {[]string{"-plan", state, "-series", series, "-timezone", "Mars"}, "unknown time zone Mars"},
 		"no points":     {[]string{"-plan", state, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")}, "there is no point in it"},
 	} {
