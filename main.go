@@ -3,8 +3,9 @@
 
 // Terraform-provider-engine is a Terraform and OpenTofu provider for the engine, with the engine's reference server inside
 // it. Terraform starts it without arguments; people start it with a word: reference-server; adopt, which writes the
-// configuration of an engine that is there already; or migrate, which rewrites configurations of another provider. Start reading
-// in internal/provider for the first, in internal/refserver, internal/adopt and internal/migrate for the others.
+// configuration of an engine that is there already; migrate, which rewrites configurations of another provider; or rehearse,
+// which runs the alerts of a plan on data. Start reading in internal/provider for the first, in internal/refserver, internal/adopt,
+// internal/migrate and internal/rehearsal for the others.
 package main
 
 import (
@@ -23,6 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
+	rehearse "github.com/engine-platform/terraform-provider-engine/internal/rehearsal/command"
 )
 
 // address is where configurations find the provider: source = "engine-platform/engine".
@@ -36,6 +38,7 @@ const usage = `Terraform and OpenTofu start this provider themselves. Its subcom
   reference-server   an engine to try and test configurations on
   adopt              writes the configuration of an engine that is there already
   migrate            rewrites a configuration of another provider
+  rehearse           runs the alerts of a plan on recorded data
 
 Options:
 `
@@ -50,6 +53,8 @@ func main() {
 			os.Exit(adopt.Run(ctx, version, os.Args[2:], os.Stdout, os.Stderr))
 		case "migrate":
 			os.Exit(migrate.Run(os.Args[2:], os.Stdout, os.Stderr))
+		case "rehearse":
+			os.Exit(rehearse.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
 		}
 	}
 

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -140,9 +141,37 @@ func (e *estate) applied(stage string) {
 	e.hasSecret(stage)
 }
 
+// apply makes what is declared. Where a reply was lost and nothing can prove which object a create has made, it is imported as the error
+// says, and another apply goes on.
 func (e *estate) apply(ctx context.Context) error {
 	stage, secret := e.options()
-	return e.Apply(ctx, tfexec.Reattach(e.reattach), stage, secret)
+	const most = 5
+	for applies := 1; ; applies++ {
+		begin := e.printed.Len()
+		err := e.Apply(ctx, tfexec.Reattach(e.reattach), stage, secret)
+		unproven := unprovenCreates(e.printed.String()[begin:])
+		if len(unproven) == 0 || applies == most {
+			return err
+		}
+		for address, id := range unproven {
+			if err := e.Import(ctx, address, id, tfexec.Reattach(e.reattach), stage, secret); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
+
+// unprovenCreates are the ids of what creates may have made, by the addresses of their resources, as the errors of an apply name them.
+func unprovenCreates(printed string) map[string]string {
+	ids := map[string]string{}
+	for _, text := range strings.Split(printed, "Error: ")[1:] {
+		if found := unprovenCreate.FindStringSubmatch(text); found != nil && strings.Count(text, "terraform import '") == 1 {
+			ids[found[1]] = found[2]
+		}
+	}
+	return ids
 }
 
 // planNothing wants a plan without changes.

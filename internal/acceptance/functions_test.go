@@ -104,6 +104,14 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 				attributeIs("engine_widget.chart[3]", "position_y", knownvalue.Int64Exact(8)),
 			},
 		},
+		"rehearse": {
+			wrong: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
+			error: `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is "yesterday", but`,
+			checks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("rehearsal", knownvalue.StringExact(
+				// The ten minutes up to 0:35 have 4 four times and 10 six times.
+				"fired at 2026-03-02T00:40:00Z, because the average of A over 10m was 10, which is above 8 (stmt_thresholds[0])",
+			))},
+		},
 	}
 	for _, f := range function.All() {
 		t.Run(f.Name, func(t *testing.T) {

@@ -6,8 +6,8 @@ package attribute
 import (
 	"regexp"
 	"strconv"
-	"strings"
-	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
 // moment is a field that holds an ISO 8601 time or a relative text such as "now - 7d" (wire shapes section 4). Two ISO
@@ -20,7 +20,7 @@ func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
 		Has: func(text string) bool {
-			_, absolute := ParseInstant(text)
+			_, absolute := instant.Parse(text)
 			_, relative := ParseRelative(text)
 			return absolute || relative
 		},
@@ -29,39 +29,9 @@ func Moment() moment {
 
 // EqualTexts implements lens.TextEquality.
 func (moment) EqualTexts(engine, declared string) bool {
-	e, isInstant := ParseInstant(engine)
-	d, isAlso := ParseInstant(declared)
+	e, isInstant := instant.Parse(engine)
+	d, isAlso := instant.Parse(declared)
 	return isInstant && isAlso && e.Equal(d.Time)
-}
-
-// Instant is an absolute time.
-type Instant struct {
-	time.Time
-	zoned bool // the text says its offset from UTC; else the reader's time zone counts
-}
-
-// ParseInstant reads the forms of ISO 8601 that engines and their clients write: a date, or a date and a time with or
-// without seconds, fraction and offset.
-func ParseInstant(text string) (Instant, bool) {
-	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows the space
-	for _, zone := range []string{"Z07:00", "Z0700", "Z07"} {
-		for _, clock := range []string{"15:04:05", "15:04"} {
-			if t, err := time.Parse("2006-01-02T"+clock+zone, text); err == nil {
-				return Instant{t, true}, true
-			}
-		}
-	}
-	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05"} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return Instant{t, false}, true
-		}
-	}
-	return Instant{}, false
-}
-
-// SurelyAfter tells whether a time comes after another one wherever they are read.
-func (i Instant) SurelyAfter(other Instant) bool {
-	return i.zoned == other.zoned && i.After(other.Time)
 }
 
 // RelativeTime is a distance from the present in seconds. It has two ends because months and years differ in length.

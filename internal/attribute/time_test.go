@@ -5,6 +5,8 @@ package attribute
 
 import (
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
 func TestMomentsOfOneMeaning(t *testing.T) {
@@ -53,8 +55,8 @@ func FuzzTimes(f *testing.F) {
 		if isX && isY && x.SurelyAfter(y) && y.SurelyAfter(x) {
 			t.Errorf("%q and %q are each after the other", a, b)
 		}
-		i, isI := ParseInstant(a)
-		j, isJ := ParseInstant(b)
+		i, isI := instant.Parse(a)
+		j, isJ := instant.Parse(b)
 		if isI && isJ && i.SurelyAfter(j) && j.SurelyAfter(i) {
 			t.Errorf("%q and %q are each after the other", a, b)
 		}

@@ -27,7 +27,7 @@ func (m *measurer) rows() table {
 			bars:     m.bars(s, ratio),
 		})
 	}
-	return append(t, m.distanceRow(), m.growthRow("wall time", wallSeconds), m.growthRow("processor time", cpuSeconds))
+	return append(t, m.moduleRow(), m.distanceRow(), m.growthRow("wall time", wallSeconds), m.growthRow("processor time", cpuSeconds))
 }
 
 // bars are those of a series.

@@ -87,9 +87,9 @@ func serverBenchmarks() []benchmark {
 		}
 		return []benchmark{{what: what, of: of, name: floor, floor: floor, perSecond: true}, measured}
 	}
-	all := withFloor("read by id", "ReadByID", "bare handler", "ReadByIDFloor", 0.6)
-	all = append(all, withFloor("list of 100", "List", "bare handler", "ListFloor", 0)...)
-	all = append(all, withFloor("create in memory", "Create", "bare handler", "CreateFloor", 0)...)
+	rows := withFloor("read by id", "ReadByID", "bare handler", "ReadByIDFloor", 0.6)
+	rows = append(rows, withFloor("list of 100", "List", "bare handler", "ListFloor", 0)...)
+	rows = append(rows, withFloor("create in memory", "Create", "bare handler", "CreateFloor", 0)...)
 	// The file alone can be taken in two ways: as bbolt's Batch brings writes together, or in transactions as large as the
 	// server's, which leave nothing out but the transport.
 	const same, batch = "DurableCreateSame", "DurableCreateFloor"
@@ -100,23 +100,47 @@ func serverBenchmarks() []benchmark {
 			{figure: b.times(same, "DurableCreate"), limit: 0.7, unit: " of the same transactions", least: true},
 		}
 	}
-	all = append(all, durable...)
-	all = append(all,
+	rows = append(rows, durable...)
+	rows = append(rows,
 		benchmark{what: "durable create", of: "bare handler over bare bbolt", name: "DurableCreateBare", floor: same, perSecond: true},
 		benchmark{what: "durable create", of: "bare bbolt Batch, its defaults", name: batch, floor: same, perSecond: true},
 		benchmark{what: "durable create", of: "bare bbolt, always 10 a transaction", name: "DurableCreateFull", floor: same, perSecond: true},
 	)
 	for _, query := range []string{"page", "name", "contains", "ordering"} {
-		all = append(all, benchmark{what: "list of 100,000", of: query, name: "LargeList/" + query})
+		rows = append(rows, benchmark{what: "list of 100,000", of: query, name: "LargeList/" + query})
 	}
-	return all
+	return rows
+}
+
+// rehearsals are those of 1,000 runs over 100,000 points: of the condition alone, and of a call of the function as Terraform makes it.
+func rehearsals() []benchmark {
+	withinASecond := func(what, of, name string) benchmark {
+		return benchmark{what: what, of: of, name: name, bars: func(b benchmarks) []bar {
+			return []bar{{figure: b.median(name, perOperation) / 1e9, limit: 1, unit: " s"}}
+		}}
+	}
+	const runs, call = "1,000 runs over 100,000 points", "rehearse of 100,000 points"
+	return []benchmark{
+		withinASecond(runs, "a query", "Rehearse/query"),
+		withinASecond(runs, "a query in groups", "Rehearse/groups"),
+		withinASecond(runs, "a calculation", "Rehearse/expression"),
+		{what: runs, of: "other code", name: "Rehearse/code"},
+		withinASecond(call, "a list of one type", "RehearseCall/list"),
+		withinASecond(call, "a literal", "RehearseCall/literal"),
+		withinASecond(call, "the text of a file", "RehearseCall/file"),
+	}
+}
+
+// all are the benchmarks that have rows.
+func all() []benchmark {
+	return slices.Concat(calls(), functionCalls(), serverBenchmarks(), rehearsals())
 }
 
 // benchmarkRows are the rows of the Go benchmarks. One that has no figures is an error, and left out.
 func benchmarkRows(b benchmarks) (table, error) {
 	var t table
 	var errs []error
-	for _, measured := range slices.Concat(calls(), functionCalls(), serverBenchmarks()) {
+	for _, measured := range all() {
 		if len(b[measured.name][perOperation]) == 0 || measured.floor != "" && len(b[measured.floor][perOperation]) == 0 {
 			errs = append(errs, fmt.Errorf("there are no figures of the benchmark %s", measured.name))
 			continue

@@ -6,7 +6,6 @@
 package main
 
 import (
-	"bufio"
 	"maps"
 	"os"
 	"path/filepath"
@@ -43,25 +42,25 @@ ok  	some/package	6.152s
 func TestEveryBenchmarkHasItsRow(t *testing.T) {
 	t.Parallel()
 	shown := map[string]bool{}
-	declared := regexp.MustCompile(`^func Benchmark(\w+)\(`)
+	declared := regexp.MustCompile(`(?m)^func Benchmark(\w+)\(`)
 	parent := regexp.MustCompile(`/.*$`)
-	for _, b := range append(calls(), serverBenchmarks()...) {
+	for _, b := range all() {
 		shown[parent.ReplaceAllString(b.name, "")] = true
 	}
 	written := map[string]bool{}
-	for _, folder := range []string{"provider", "refserver"} {
-		file, err := os.Open(filepath.Join("..", folder, "bench_test.go"))
+	for _, folder := range []string{"provider", "refserver", "rehearsal", "function"} {
+		files, err := filepath.Glob(filepath.Join("..", folder, "*bench_test.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines := bufio.NewScanner(file)
-		for lines.Scan() {
-			if name := declared.FindStringSubmatch(lines.Text()); name != nil {
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range declared.FindAllStringSubmatch(string(text), -1) {
 				written[name[1]] = true
 			}
-		}
-		if err := file.Close(); err != nil {
-			t.Fatal(err)
 		}
 	}
 	if !maps.Equal(shown, written) {

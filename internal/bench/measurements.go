@@ -71,6 +71,9 @@ func measureAll(ctx context.Context, s settings) (table, error) {
 			return nil, err
 		}
 	}
+	if err := m.measureModule(ctx, n.usual); err != nil {
+		return nil, err
+	}
 	if err := m.measureAdoption(ctx, alertEstate(), n.usual, true); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,6 @@
 // engine's objects can be imported and left alone, and cites a number of the reference server's quirks.go. The guide
 // checks-at-plan.md lists every rule with its source.
 //
-// It imports attribute, expression and the packages that read values, and no other part. Start reading in value.go; the other
+// It imports attribute, cron, expression and the packages that read values, and no other part. Start reading in value.go; the other
 // files are named for what they check.
 package check

@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 )
 
 // schedules are the attributes of each type of schedule (interface section 2.6). Those of the other type exclude them.
 func schedules() map[string][]string {
-	var cron []string
-	for _, p := range CronParts() {
-		cron = append(cron, p.Attribute)
+	var parts []string
+	for _, p := range cron.Parts() {
+		parts = append(parts, p.Attribute)
 	}
-	return map[string][]string{"rate": {"rate_value", "rate_unit"}, "cron": cron}
+	return map[string][]string{"rate": {"rate_value", "rate_unit"}, "cron": parts}
 }
 
 // RateUnits are the units of a rate.
@@ -88,9 +89,9 @@ func wantSchedule(config Value, kind string) {
 }
 
 func scheduleExample(attribute string) string {
-	for _, p := range CronParts() {
+	for _, p := range cron.Parts() {
 		if p.Attribute == attribute {
-			return p.examples
+			return p.Examples
 		}
 	}
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
@@ -105,7 +106,7 @@ func checkRate(value Value, report reporter) {
 // checkCron checks each part, and that not both day parts leave the day to the other one. The interface calls a part an
 // expression and shows two wildcards: all but numbers that no clock has is quirk 141.
 func checkCron(config Value) {
-	for _, p := range CronParts() {
+	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)
 		if !expression.IsKnown() {
 			continue

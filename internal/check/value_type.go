@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
 // valueType is what a type of parameters takes as one value (wire shapes section 5).
@@ -85,7 +85,7 @@ func isBool(value any) bool {
 
 func isInstant(value any) bool {
 	text, ok := value.(string)
-	_, isTime := attribute.ParseInstant(text)
+	_, isTime := instant.Parse(text)
 	return ok && (text == "" || isTime)
 }
 

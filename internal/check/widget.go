@@ -5,6 +5,7 @@ package check
 
 import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
 // gridColumns is the width of a tab's grid (wire shapes section 4).
@@ -58,8 +59,8 @@ func TimeRange(widget Value) {
 }
 
 func outOfOrder(start, end string) bool {
-	if from, ok := attribute.ParseInstant(start); ok {
-		to, ok := attribute.ParseInstant(end)
+	if from, ok := instant.Parse(start); ok {
+		to, ok := instant.Parse(end)
 		return ok && from.SurelyAfter(to)
 	}
 	from, isRelative := attribute.ParseRelative(start)

@@ -49,12 +49,17 @@ func (c commands) planIsEmpty(ctx context.Context) error {
 
 // plan makes a plan, for applyPlan, and gives what it does.
 func (c commands) plan(ctx context.Context) ([]resourceChange, error) {
-	if _, err := c.Run(ctx, "plan", "-input=false", "-no-color", "-out="+planFile); err != nil {
-		return nil, err
-	}
-	text, err := c.Run(ctx, "show", "-json", planFile)
+	text, err := c.planJSON(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return changesOf(text)
+}
+
+// planJSON makes a plan, for applyPlan, and gives it as JSON.
+func (c commands) planJSON(ctx context.Context) (string, error) {
+	if _, err := c.Run(ctx, "plan", "-input=false", "-no-color", "-out="+planFile); err != nil {
+		return "", err
+	}
+	return c.Run(ctx, "show", "-json", planFile)
 }

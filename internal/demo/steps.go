@@ -46,6 +46,7 @@ func (d *demo) steps() []step {
 		{"Change behind Terraform's back", d.tamper},
 		{"Apply after it", d.mend},
 		{"Destroy", d.destroy},
+		{"Rehearsal of an alert", d.rehearse},
 		{"End of the reference server", d.stopServer},
 	}
 }

@@ -22,6 +22,8 @@ type workFolder string
 func (w workFolder) example() string    { return filepath.Join(string(w), "example") }
 func (w workFolder) serverData() string { return filepath.Join(string(w), "engine.db") }
 func (w workFolder) serverLog() string  { return filepath.Join(string(w), "server.log") }
+func (w workFolder) planJSON() string   { return filepath.Join(string(w), "plan.json") }
+func (w workFolder) series() string     { return filepath.Join(string(w), "series.csv") }
 
 // makeWorkFolder makes the folder anew, with the example.
 func makeWorkFolder() (workFolder, error) {

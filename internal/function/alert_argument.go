@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -44,8 +46,11 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 
 // decoded is a value of Terraform's in the form of a decoded document.
 func decoded(value tftypes.Value) any {
-	if !value.IsKnown() {
+	switch {
+	case !value.IsKnown():
 		return unknown{}
+	case value.IsNull():
+		return nil
 	}
 	switch kindOf(value.Type()) {
 	case mapping:
@@ -64,15 +69,21 @@ func decoded(value tftypes.Value) any {
 		return list
 	}
 	switch {
-	case value.IsNull():
-		return nil
 	case value.Type().Is(tftypes.Bool):
 		return tfvalue.Bool(value)
 	case value.Type().Is(tftypes.Number):
-		return json.Number(tfvalue.Number(value).Text('g', -1))
+		return numberOf(tfvalue.Number(value))
 	default:
 		return tfvalue.Text(value)
 	}
+}
+
+// numberOf spells a number. One that a float64 has is spelled as such, which takes a tenth of the time.
+func numberOf(n *big.Float) json.Number {
+	if f, accuracy := n.Float64(); accuracy == big.Exact {
+		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
+	}
+	return json.Number(n.Text('g', -1))
 }
 
 // holdsUnknown tells whether something in the depth of a decoded value is not known yet.
@@ -86,6 +97,27 @@ func holdsUnknown(value any) bool {
 		return slices.ContainsFunc(value, holdsUnknown)
 	default:
 		return false
+	}
+}
+
+// nameOf names a decoded value in a message.
+func nameOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case json.Number:
+		return v.String()
+	case bool:
+		if v {
+			return "true"
+		}
+		return "false"
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "a list"
+	default:
+		return "a text"
 	}
 }
 

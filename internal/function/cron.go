@@ -11,7 +11,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 )
 
 // cronSchedule is what cron gives: the attributes of a cron alert or function (interface section 2.6).
@@ -60,7 +60,7 @@ func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 	if err := arguments.Get(ctx, &expression); err != nil {
 		return nil, err
 	}
-	parts, texts := check.CronParts(), strings.Fields(expression)
+	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {
 		return nil, wrongArgument(0,
 			`%q has %d parts, but a cron expression has %d: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`,

@@ -4,5 +4,5 @@
 // Package function has the provider functions, which configurations call as provider::engine::<name>: one file per function.
 // They calculate with their arguments alone and never see a client.
 //
-// It imports attribute, check, describe, expression, rulecatalog and tfvalue. Start reading in function.go.
+// It imports attribute, check, cron, describe, expression, instant, rehearsal, rulecatalog, series and tfvalue. Start reading in function.go.
 package function

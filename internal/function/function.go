@@ -34,6 +34,7 @@ func All() []Function {
 		deepMergeFunction(),
 		ruleCatalogFunction(),
 		describeFunction(),
+		rehearseFunction(),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -179,8 +180,8 @@ func TestProviderFunctionErrors(t *testing.T) {
 			"cron",
 			[]any{"60 9 * 13 ? *"},
 			0, strings.Join([]string{
-				fmt.Sprintf(`cron_minutes is "60": %v`, check.CronParts()[0].Check("60")),
-				fmt.Sprintf(`cron_month is "13": %v`, check.CronParts()[3].Check("13")),
+				fmt.Sprintf(`cron_minutes is "60": %v`, cron.Parts()[0].Check("60")),
+				fmt.Sprintf(`cron_month is "13": %v`, cron.Parts()[3].Check("13")),
 			}, "\n"),
 		},
 		{"expression_plain", []any{" "}, 0, `the expression is empty`},
@@ -265,7 +266,7 @@ func FuzzFunctions(f *testing.F) {
 		alert["alert_items"] = list{object{"ref_id": "A", "type": "EXPRESSION", "expression": text}, object{"ref_id": text, "label": text}}
 		for _, kind := range []string{"rate", "cron", text} {
 			alert["type"] = kind
-			for _, part := range check.CronParts() {
+			for _, part := range cron.Parts() {
 				alert[part.Attribute] = text
 			}
 			if got, err := call(t, "describe", alert); err != nil || !strings.Contains(fmt.Sprint(got), ": looks at ") {

@@ -19,6 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
 // alertEventsDataSource gives the changes of alerts' statuses. Events are no objects that a configuration could declare, so
@@ -169,7 +170,7 @@ func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a))
 
 func eventTime(event engine.Document) time.Time {
 	text, _ := event["timestamp"].(string)
-	instant, _ := attribute.ParseInstant(text)
+	instant, _ := instant.Parse(text)
 	return instant.Time
 }
 

@@ -5,7 +5,6 @@ package refserver
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -38,7 +37,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 		}
 		for i := range c.Fields {
 			if field := &c.Fields[i]; field.ServerSet {
-				doc[field.Name] = serverSet(field, t)
+				doc[field.Name] = s.serverSet(field, t)
 			}
 		}
 		if c.Finish != nil {
@@ -53,16 +52,16 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.written(http.StatusCreated, nil, data)
+	return r.written(http.StatusCreated, nil, s.run(c.Kind, data))
 }
 
 // serverSet is the value that a field which the engine sets has in a new object.
-func serverSet(field *table.Field, t target) any {
+func (s *Server) serverSet(field *table.Field, t target) any {
 	switch field.Name {
 	case "id":
 		return uuid.NewString()
 	case "created_at":
-		return document.Time(time.Now())
+		return document.Time(s.clock.Now())
 	case "type":
 		return t.component
 	default:

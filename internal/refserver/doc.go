@@ -4,7 +4,8 @@
 // Package refserver is the reference server: the engine's interface document made executable. It is a library (New gives
 // an http.Handler, which tests run in their own process); the package command below it makes a program of it.
 //
-// It imports the packages below it and nothing else of this module, and nothing of Terraform. Its tables are written from
+// It imports the packages below it, nothing of Terraform, and of this module nothing else but the packages rehearsal and series: what runs an
+// alert's conditions is one code, for the server and for the function rehearse. Its tables are written from
 // the interface document and from the wire shapes page, so that the client and the provider, written from the same pages, are
 // checked against it. INTERFACE.md says what the interface is as this project understands it; what the server does and
 // neither page proves is numbered in quirks.go.
@@ -21,6 +22,7 @@
 //	answer.go       the answer or the refusal is written
 //	health.go       whether the server serves at all, before any of these steps
 //	habits.go       beliefs that are turned the other way
+//	evaluation.go   data for alerts to run on, and the clock
 //	requestlog.go, hook.go, inspect.go, seed.go
 //	                what tests see and do behind the client's back
 //
@@ -32,6 +34,8 @@
 //	store/pagecheck the pages of a data file, held against each other
 //	store           the documents, their file, and the lists of them
 //	notify          events, notifications and e-mails
+//	clock           the one clock of the server
+//	evaluation      alerts run on recorded data
 //	rule            what a kind does beyond its fields: schedules, function items, deployments
 //	habit           beliefs about the engine turned the other way
 //	openapi         the OpenAPI description, made from the tables

@@ -73,7 +73,9 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 
 // call is the request as habits see it.
 func (s *Server) call(t target, r *request) habit.Call {
-	return habit.Call{Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store}
+	return habit.Call{
+		Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store, Now: s.clock.Now(),
+	}
 }
 
 // operation is what a method does with the target.

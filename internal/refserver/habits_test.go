@@ -37,6 +37,11 @@ var unturned = map[string]string{
 	"83":  "no client of ours makes a plural otherwise",
 	"84":  "a client repeats no id",
 	"85":  "events are only read",
+	"240": "own-status is what a client notices of alerts that run",
+	"241": "events are only read",
+	"242": "own-status is what a client notices of alerts that run",
+	"243": "events are only read",
+	"244": "own-status is what a client notices of alerts that run",
 	"100": "text-durations answers by it",
 	"101": "synonyms answers by it",
 	"102": "text-durations answers by it",
@@ -66,10 +71,24 @@ var unturned = map[string]string{
 	"195": "the law of adoption has such texts",
 	"196": "the law of adoption has such items",
 	"197": "the law of adoption has such documents",
+	"210": rehearsed,
+	"211": rehearsed,
+	"212": rehearsed,
+	"213": rehearsed,
+	"214": rehearsed,
+	"215": rehearsed,
+	"216": rehearsed,
+	"217": rehearsed,
+	"218": rehearsed,
+	"219": rehearsed,
+	"220": rehearsed,
 }
 
 // warned is why no habit turns what only the provider's plan looks at.
 const warned = "a plan warns of it and goes on, whatever the engine does"
+
+// rehearsed is why no habit turns what a rehearsal believes.
+const rehearsed = "it says which runs a rehearsal has, and the guide says that engines may have others"
 
 // Every belief is turned by a habit, or there is a reason why not; every number that a habit names is one of a belief.
 func TestBeliefsAreTurned(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -45,6 +46,15 @@ type Options struct {
 	// SMTP is the server, HOST:PORT, that takes the e-mails of alerts (interface section 6), without authentication and
 	// encrypted where it can; without it there are none. SMTPFrom is their sender, DefaultSender when empty.
 	SMTP, SMTPFrom string
+	// Series are files with the data that alerts run on, CSV or JSON as the package series reads them. Without data alerts do not run
+	// (quirk 240). What was read is kept in memory alone.
+	Series []string
+	// Timezone is the name of the time zone of cron schedules, UTC when empty. Metadata is a JSON file with the values of METADATA items,
+	// {"ASSET": {"FIELD": value}}; without it alerts with such items are misconfigured.
+	Timezone, Metadata string
+	// Clock is an RFC 3339 time at which the server's clock stands still, or now for the machine's time. When empty, times are the
+	// machine's, and alerts run over all the data there are, whatever the time is.
+	Clock string
 	// NoRequestLog: Requests gives nothing, and nothing is kept for it.
 	NoRequestLog bool
 	// Log receives one line per request; without it the server is silent.
@@ -82,6 +92,9 @@ func (o Options) Complete() (Options, error) {
 		return o, err
 	}
 	if _, err := o.tables(); err != nil {
+		return o, err
+	}
+	if _, err := clock.Parse(o.Clock); err != nil {
 		return o, err
 	}
 	if o.AccessID == "" {

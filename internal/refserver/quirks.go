@@ -73,7 +73,7 @@ package refserver
 //	51  What is sensitive is read back as it was sent.
 //	52  Two reads with no write between them give the same document.
 //	53  Statuses change when a client changes them, and those of a deployment when it asks for a start or a stop. Nothing
-//	    changes a status by itself.
+//	    changes a status by itself, but for runs of alerts on data (240).
 //	54  Lists can be filtered by the fields of the tables.
 //	55  An array is answered as it was sent: in that order, with equal elements as often as they were sent, and with no
 //	    element and no key of the engine's own but for the id of items.
@@ -161,3 +161,39 @@ package refserver
 //	    like the rest: a list in pages, create, read, update and delete in the same shapes, with ids that are texts. The server
 //	    has the paths that Options.Collections names; of their objects it sets id and created_at, and checks that the name is a text.
 //	201  An update of such an object replaces each field that it sends as a whole, objects too, and leaves the others.
+//
+// What a rehearsal believes of the runs of an alert:
+//
+//	210  A rate alert runs at all times that lie a multiple of its rate from one time. A rehearsal counts from its start, at which there
+//	     is no run itself.
+//	211  A cron alert runs at the start of each minute whose reading on the clocks of the time zone all six parts fit, also where both
+//	     kinds of days are given: what lies in the hour that clocks leave out does not run, what lies in the one that they repeat runs twice.
+//	212  A run looks at the points of the time window that ends with it: later than its beginning, and up to the run. An alert without a
+//	     target variable, window, aggregation, operator, item or threshold does not run: it is misconfigured.
+//	213  In the groups of a query, avg and sum are those of the numbers alone, and min and max take numbers before texts before booleans, as
+//	     the language of the pipeline has it. In stmt_aggregation true is 1 and false is 0, and a text is an error.
+//	214  An attribute has one value at a time: of several points of one time, the one that was given last.
+//	215  Of more points than query_limit, the first in the order of query_sort_field (timestamp or value; timestamp where it is empty) and
+//	     query_sort_direction count. Whatever the order, the last value is the latest one.
+//	216  What gives null, nothing, NaN or an infinity has no value. An aggregation that is infinite is an error.
+//	217  An expression is calculated once for each time at which all its items have a value. Metadata, and expressions of metadata alone,
+//	     have their value at all times.
+//	218  The first threshold that is reached gives status and status_text, with none of them the status is no_alert, and without a value of
+//	     the target no_data, both without a text. An expression that throws makes the status error, an item that can't be read misconfigured,
+//	     both with the reason; active false makes it disabled.
+//	219  Every item of an alert is calculated, so that an error in one that the target does not need is an error of the run.
+//	220  The time window is one of points: a group has the points of its unit that lie in the window, and may begin before it.
+//
+// What the server does with alerts where it has data. Nothing of it happens without, and whether engines do the same nobody has seen:
+//
+//	240  An alert runs at the times of its schedule, counted from the first point on, by the same rules as a rehearsal, and after each
+//	     run it has the status and the status_text that the run gives. The server runs alerts where it has data, on those; the time of
+//	     a change is that of the run.
+//	241  Where the server has data, an alert has the events of its runs as it is now, from the first point of all data up to the
+//	     server's clock or, where nobody says what time it is, up to the first run that has seen the last point. A change of its
+//	     condition, of the data or of the clock takes back the events and notifications of runs that would not be, with the first
+//	     status no_alert before the first run; e-mails are not taken back, and nobody gets the e-mail of an event twice.
+//	242  A status that a client sets is told as ever and stays until the next run.
+//	243  Of alerts that run at the same time, the one that was created first runs first.
+//	244  An alert that can't run over all data within a million runs and a minute has the status timeout. Other changes, of the data or
+//	     of the clock, that would cost more than that are refused and change nothing.

@@ -24,8 +24,8 @@ func (s *Server) Export() map[string][]map[string]any {
 }
 
 // Seed puts in objects by kind, lastingly, as Export gives them. An object whose id is there already takes its place. What is
-// sent is not checked and nothing follows from it but the deployments under way: no event, no e-mail. A field that is left out
-// has the value that it has after a create which leaves it out.
+// sent is not checked and nothing follows from it but the deployments under way, and the runs of alerts where there are data. A field
+// that is left out has the value that it has after a create which leaves it out.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
@@ -75,10 +75,16 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 		}
 		return nil
 	})
-	if err == nil {
-		s.resume(whole["component"])
+	if err != nil {
+		return err
 	}
-	return err
+	s.resume(whole["component"])
+	var alerts []string
+	for _, alert := range whole["alert"] {
+		alerts = append(alerts, document.ID(alert))
+	}
+	s.runner.Seeded(alerts...)
+	return nil
 }
 
 // completed gives the document with the fields that it leaves out, or says what keeps it from being served.
@@ -98,7 +104,7 @@ func (s *Server) completed(kind string, doc document.Object) (document.Object, e
 		}
 		doc[field.Name] = field.Empty()
 		if field.ServerSet {
-			doc[field.Name] = serverSet(field, target{})
+			doc[field.Name] = s.serverSet(field, target{})
 		}
 	}
 	if id := document.ID(doc); id == "" || strings.Contains(id, "/") {

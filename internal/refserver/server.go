@@ -15,7 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/openapi"
@@ -34,6 +36,8 @@ type Server struct {
 	setting     sync.Mutex
 	updateOnly  UpdateOnly
 	habits      atomic.Pointer[habit.Set]
+	clock       clock.Clock
+	runner      *evaluation.Runner
 	collections map[string]*collection
 	places      map[string]place
 	store       *store.Store
@@ -61,6 +65,10 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	given, err := options.given()
+	if err != nil {
+		return nil, err
+	}
 	documents, err := store.Open(tables, options.Data)
 	if err != nil {
 		return nil, err
@@ -73,6 +81,7 @@ func New(options Options) (*Server, error) {
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
 	s.updateOnly = options.UpdateOnly
+	s.runner = evaluation.New(documents, &s.clock, given, s.post, options.Log)
 	if err := s.SetHabits(options.Habits); err != nil {
 		return nil, errors.Join(err, documents.Close())
 	}
@@ -88,7 +97,17 @@ func New(options Options) (*Server, error) {
 	}
 	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Course: s.course, Change: s.changeComponent, Log: options.Log}
 	s.deployments.Resume(documents.List("component"))
+	if err := s.beginRuns(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	return s, nil
+}
+
+// post hands e-mails over to who delivers them.
+func (s *Server) post(emails []notify.Email) {
+	if s.mailer != nil {
+		s.mailer.Post(emails)
+	}
 }
 
 // Description is the OpenAPI 3.1 description of the interface, without plain collections, which a server also answers, without credentials, at
@@ -105,10 +124,11 @@ func (s *Server) changeComponent(id string, edit func(doc document.Object)) erro
 	return err
 }
 
-// Close ends the deployments under way, delivers the e-mails that wait, for some seconds at most, and closes the data file.
+// Close ends the deployments and the runs of alerts under way, delivers the e-mails that wait, for some seconds at most, and closes the data file.
 // Later writes fail when there is a data file.
 func (s *Server) Close() error {
 	s.deployments.Close()
+	s.runner.Close()
 	if s.mailer != nil {
 		s.mailer.Close()
 	}
@@ -138,6 +158,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !req.habits.NoRequestID {
 		a.header.Set("X-Request-Id", requestID()) // Quirk 45.
+	}
+	if setting := s.clock.Setting(); !setting.Running() {
+		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170.
 	}
 	s.requests.add(r, req.body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {

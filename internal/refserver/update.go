@@ -60,14 +60,15 @@ func (s *Server) change(t target, edit func(tx *store.Tx, prior document.Object)
 		}
 		data, err = tx.Replace(t.collection.Kind, t.id, doc)
 		if err == nil && t.collection.Follow != nil {
-			emails, err = t.collection.Follow(tx, before, data)
+			emails, err = t.collection.Follow(tx, s.clock.Now(), before, data)
 		}
 		return err
 	})
-	if err == nil && s.mailer != nil {
-		s.mailer.Post(emails)
+	if err != nil {
+		return before, data, err
 	}
-	return before, data, err
+	s.post(emails)
+	return before, s.run(t.collection.Kind, data), nil
 }
 
 // updated gives the document with the body's fields put in, checked.

@@ -76,7 +76,7 @@ func ruleForm() mapping {
 			{name: "thresholds", about: "Thresholds, checked in their order.", form: sequence{of: thresholdForm(), least: 1}, optional: true},
 			{name: "window", about: "Time window of the condition: a text such as 10m, or a number of seconds.", form: window{}, optional: true},
 			{name: "rate", about: "How often the alert runs: a text such as 5m, or a number of seconds.", form: rate{}, optional: true},
-			{name: "cron", about: "When the alert runs: six parts such as \"0 8 * * ? *\", or a mapping of them.", form: cron{}, optional: true},
+			{name: "cron", about: "When the alert runs: six parts such as \"0 8 * * ? *\", or a mapping of them.", form: cronText{}, optional: true},
 			{name: "tags", about: "Tags of the alert: ids, or mappings of id and name.", form: sequence{of: tag{}}, optional: true},
 			{name: "destinations", about: "Notification destinations, e-mail addresses among them.", form: sequence{of: text{}}, optional: true},
 			{name: "notify_no_data", about: "Whether to notify when there is no data.", form: boolean{}, optional: true},

@@ -12,7 +12,7 @@ import (
 
 	yaml "go.yaml.in/yaml/v4"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 )
 
 var (
@@ -77,29 +77,29 @@ func isWhole(n *big.Float, least, most int64) bool {
 	return n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
 }
 
-// cron is when an alert runs. Its value is a text of six parts.
-type cron struct{}
+// cronText is when an alert runs. Its value is a text of six parts.
+type cronText struct{}
 
-func (cron) description() string {
+func (cronText) description() string {
 	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` + strings.Join(cronKeys(), ", ")
 }
 
 // cronKeys are the keys of the mapping: the wire names of the parts without what they have in common.
 func cronKeys() []string {
 	var keys []string
-	for _, p := range check.CronParts() {
+	for _, p := range cron.Parts() {
 		keys = append(keys, strings.TrimPrefix(p.Attribute, "cron_"))
 	}
 	return keys
 }
 
-func (f cron) read(r *reader, node *yaml.Node, path path) (any, bool) {
+func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if node.Kind == yaml.MappingNode {
 		return f.readParts(r, node, path)
 	}
 	value, ok := textOf(node)
 	parts := strings.Fields(value)
-	if !ok || len(parts) != len(check.CronParts()) {
+	if !ok || len(parts) != len(cron.Parts()) {
 		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
 		return nil, false
 	}
@@ -108,7 +108,7 @@ func (f cron) read(r *reader, node *yaml.Node, path path) (any, bool) {
 }
 
 // readParts reads the mapping. A part that is not there is every one, and of the two that say the day, one leaves it to the other.
-func (f cron) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
+func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	entries, ok := r.entries(node, path, f.description())
 	if !ok {
 		return nil, false
@@ -158,9 +158,9 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 }
 
 // checked is the text of the parts, if schedulers take them all.
-func (cron) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
+func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
 	before := r.problems.count
-	for i, p := range check.CronParts() {
+	for i, p := range cron.Parts() {
 		if err := p.Check(parts[i]); err != nil {
 			r.wrong(places[i], path, "has the %s %q: %v", cronNouns()[i], parts[i], err)
 		}

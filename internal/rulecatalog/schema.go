@@ -141,7 +141,7 @@ func (rate) schema() map[string]any {
 	return map[string]any{"anyOf": []any{map[string]any{"type": "string", "pattern": rateText.String()}, seconds}}
 }
 
-func (cron) schema() map[string]any {
+func (cronText) schema() map[string]any {
 	parts := map[string]any{}
 	for i, key := range cronKeys() {
 		parts[key] = map[string]any{"description": cronNouns()[i], "anyOf": []any{

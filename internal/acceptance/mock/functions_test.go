@@ -26,6 +26,7 @@ func assertions() map[string]string {
 		"layout":           `engine_widget.chart[2].position_x == 12`,
 		"query_plain":      `strcontains(output.hourly_mean, "$match")`,
 		"rate":             `engine_alert.overpressure.rate_unit == "minute"`,
+		"rehearse":         `startswith(output.rehearsal, "fired at 2026-03-02T00:40:00Z")`, // the first window of 10 minutes with an average above 8
 		"rule_catalog":     `output.severities["flow-low"] == "SEV2" && output.schedules["pressure-high"] == "5 minutes"`,
 	}
 }

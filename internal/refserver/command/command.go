@@ -41,7 +41,18 @@ GET /healthz is answered with 200 as soon as the server serves.
 Options:
 `
 
-// controlUsage follows the options.
+// seriesUsage follows the options.
+const seriesUsage = `
+With -series, alerts run on the data as the function rehearse runs them: an alert that is created, or whose condition changes, runs at
+once at all times of its schedule from the first point to the run that has seen the last. Its status, events, notifications and e-mails are there when
+its create or update is answered, so that COMMAND, such as terraform test, finds them without another step. With -clock TIME, data after
+TIME have not come yet: PUT /clock of the control door moves the time on, and the alerts run. With -clock now they run when they are due.
+
+A file is CSV with the columns time,asset,attribute,value, or time and a column ASSET/ATTRIBUTE for each series, or JSON:
+{"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}, with {"start", "step", "values"} in the place of a list.
+`
+
+// controlUsage follows them.
 const controlUsage = `
 With -control, programs control the server on a second address: the variable ENGINE_CONTROL_URL, with the header
 "authorization: Bearer TOKEN", where TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md beside the
@@ -121,6 +132,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment states of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
 	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
+	set.alertFlags(flags)
 	flags.StringVar(&set.objects, "objects", "", "JSON `file` with objects to put in at the start, as the control door exports them")
 	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must have arrived")
 	flags.StringVar(&address, "control", "", "loopback `address` of the control door, see below (default: none)")
@@ -142,6 +154,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		_, _ = io.WriteString(stderr, usage)
 		flags.SetOutput(stderr)
 		flags.PrintDefaults()
+		_, _ = io.WriteString(stderr, seriesUsage)
 		_, _ = io.WriteString(stderr, habits())
 		_, _ = io.WriteString(stderr, controlUsage+control.Usage())
 	}
@@ -180,6 +193,17 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.options.NoRequestLog = set.control == nil // Nobody could read it.
 	set.options, err = set.options.Complete()
 	return set, err
+}
+
+// alertFlags are the flags for what alerts run on.
+func (set *settings) alertFlags(flags *flag.FlagSet) {
+	flags.Func("series", "CSV or JSON `file` with data for the alerts to run on, see below; may be repeated (default: alerts do not run)", func(name string) error {
+		set.options.Series = append(set.options.Series, name)
+		return nil
+	})
+	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
+	flags.StringVar(&set.options.Timezone, "timezone", "UTC", "time zone, by its `name`, of the schedules of cron alerts")
+	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now (default: the machine's time, and all data are past)")
 }
 
 // habits lists the habits, a line for each, with the parameter that each has if no other is given.

@@ -64,6 +64,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	} else {
 		err = wait(ctx, environment, interrupts, served, stdout)
 	}
+	server.EndRuns() // Requests may wait for them.
 	for _, web := range webs {
 		err = errors.Join(err, shutDown(ctx, web))
 	}

@@ -6,7 +6,7 @@
 // refserver alone.
 //
 // Start reading at operations, all that the door can do; each calls the method of Server that a Go test would call. What they
-// take and answer is in fault.go, object.go, request.go and setting.go, and for their users in INTERFACE.md.
+// take and answer is in fault.go, object.go, request.go, series.go and setting.go, and for their users in INTERFACE.md.
 package control
 
 import (
@@ -74,6 +74,15 @@ func operations() []operation {
 		{"DELETE", "/objects/{kind}/{id}", "remove an object with all below it", "", http.StatusNoContent, removeObject},
 		{"GET", "/requests", "read the log of requests", "", http.StatusOK, readRequests},
 		{"DELETE", "/requests", "empty the log of requests", "", http.StatusNoContent, clearRequests},
+		{"GET", "/series", "list the series of points on which alerts run", "", http.StatusOK, readSeries},
+		{
+			"POST", "/series", "add points, and run the alerts on them",
+			`{ASSET: {ATTRIBUTE: [{"time", "value"}]}}, or {"start", "step", "values"} in the place of a list, or CSV`,
+			http.StatusOK, addSeries,
+		},
+		{"DELETE", "/series", "remove all points, and the events that alerts made of them", "", http.StatusNoContent, clearSeries},
+		{"GET", "/clock", "read the clock", "", http.StatusOK, readClock},
+		{"PUT", "/clock", "set or advance the clock, and run the alerts until then", `{"clock": TIME|"now"|""} or {"advance": "1h30m"}`, http.StatusOK, setClock},
 		{"GET", "/habits", "read the habits", "", http.StatusOK, readHabits},
 		{"PUT", "/habits", "set the habits", `{"habits": [NAME]}`, http.StatusOK, setHabits},
 		{"GET", "/update-only", "read what creates do with update-only fields", "", http.StatusOK, readUpdateOnly},

@@ -29,6 +29,12 @@ func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/habits", `{"habits":["bare","late-creates=1ms"]}`)
 	f.Add("PUT", "/update-only", `{"update_only":"reject"}`)
 	f.Add("DELETE", "/objects/node/1", ``)
+	f.Add("POST", "/series", `{"p1":{"pressure":{"start":"2026-01-01T00:00:00Z","step":"1m","values":[1,true,"x",null]}}}`)
+	f.Add("PATCH", "/objects/alert/1", `{"alert_items":[7,{"ref_id":"A","type":"QUERY","query_plain":"[{\"$match\":{}}]","query_limit":[]}],"rate_value":1e300,"rate_unit":"day","stmt_thresholds":{},"stmt_time_window":"x"}`)
+	f.Add("PATCH", "/objects/alert/1", `{"rate_value":1,"rate_unit":"minute","stmt_time_window":60,"stmt_target_variable":"A","stmt_operator":"gt","stmt_aggregation":"last","stmt_thresholds":[{"value":1,"status":"alert"}],"alert_items":[{"ref_id":"A","type":"QUERY"}]}`)
+	f.Add("POST", "/series", "time,p1/pressure,A\n2026-01-01T00:00:00Z,1,\n")
+	f.Add("PUT", "/clock", `{"clock":"2026-01-01T00:00:00Z"}`)
+	f.Add("PUT", "/clock", `{"advance":"1h"}`)
 	f.Add("GET", "//objects/../requests", `[`)
 	f.Fuzz(func(t *testing.T, method, path, body string) {
 		server, err := refserver.New(refserver.Options{AccessID: "id", SecretKey: "key"})
@@ -40,6 +46,10 @@ func FuzzDoor(f *testing.F) {
 			objects[kind] = []map[string]any{{"id": "1", "name": "n", "type": "rate"}}
 		}
 		if err := server.Seed(objects); err != nil {
+			t.Fatal(err)
+		}
+		// So that whatever alerts are made of runs.
+		if err := server.AddSeries(t.Context(), "day", strings.NewReader("time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n")); err != nil {
 			t.Fatal(err)
 		}
 		checkJSON(t, serve(t, control.New(server, token), "Bearer "+token, method, path, body))

@@ -37,9 +37,9 @@ var (
 )
 
 func moveFields(set *Set, _ parameter) points {
-	put := func(doc document.Object, names []string, turn int) {
+	put := func(doc document.Object, names []string, now time.Time, turn int) {
 		for _, name := range names {
-			doc[name] = document.Time(time.Now().Add(time.Duration(turn) * time.Microsecond))
+			doc[name] = document.Time(now.Add(time.Duration(turn) * time.Microsecond))
 			if name == "reads" {
 				doc[name] = turn
 			}
@@ -49,9 +49,9 @@ func moveFields(set *Set, _ parameter) points {
 		document: func(c *Call, doc document.Object) {
 			turn := set.turn("moving-fields")
 			elementsOf(c.Table.Fields, doc, func(_ []table.Field, element document.Object) {
-				put(element, movingElementFields, turn)
+				put(element, movingElementFields, c.Now, turn)
 			})
-			put(doc, movingFields, turn)
+			put(doc, movingFields, c.Now, turn)
 		},
 		body: func(c *Call, body document.Object) error {
 			elementsOf(c.Table.Fields, body, func(_ []table.Field, element document.Object) {

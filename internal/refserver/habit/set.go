@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
@@ -28,6 +29,8 @@ type Call struct {
 	Store *store.Store
 	// Body is what was sent to create or update, as the habits left it.
 	Body document.Object
+	// Now is the time by the server's clock.
+	Now time.Time
 }
 
 // Reply is what a write is answered with. Doc is nil for an answer without a body.

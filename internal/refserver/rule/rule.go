@@ -10,6 +10,8 @@
 package rule
 
 import (
+	"time"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
@@ -23,8 +25,8 @@ type Rule struct {
 	Finish func(doc, prior document.Object)
 	// Guard refuses an update that the document's state does not allow.
 	Guard func(doc document.Object) error
-	// Follow makes what follows from a change of an object, in the same write, and gives the e-mails to send.
-	Follow func(tx *store.Tx, before, after []byte) ([]notify.Email, error)
+	// Follow makes what follows from a change of an object, at a time, in the same write, and gives the e-mails to send.
+	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 
 // Of gives the rule of a kind.

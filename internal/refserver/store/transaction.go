@@ -68,6 +68,11 @@ func (tx *Tx) Exists(kind, id string) bool { return tx.view.get(kind, id) != nil
 // List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
 func (tx *Tx) List(kind string) []*Record { return tx.view.list(kind) }
 
+// ListBy gives the same of the objects whose field, the name or a parent, has the value. The slice changes with the next write.
+func (tx *Tx) ListBy(kind, field, value string) []*Record {
+	return tx.view.collections[kind].index[field][value] // The writer alone changes it.
+}
+
 // Create puts in a new document and gives its bytes. Of kinds that are kept up to a number, the oldest go.
 func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package check
+package cron
 
 import (
 	"errors"
@@ -11,28 +11,28 @@ import (
 	"strings"
 )
 
-// cronPart is one of the six parts of a cron expression. The interface shows only their names and the wildcards * and ?
+// Part is one of the six parts of a cron expression. The interface shows only their names and the wildcards * and ?
 // (section 2.6). The latter is known from schedulers that have a year too, and all else that such schedulers take is taken
 // here: lists, ranges, steps, names, and L, W and # for days.
-type cronPart struct {
+type Part struct {
 	Attribute       string // wire name
 	noun            string // what its values are
 	least, greatest int
 	impossible      int      // the least number that is none of the values in any scheduler; 0 where there is no such number
 	names           []string // of the values from least on, in upper case
-	special         func(p cronPart, element string) (ok bool, err error)
-	examples        string
+	special         func(p Part, element string) (ok bool, err error)
+	Examples        string
 }
 
-// CronParts are the parts in the order of a cron expression.
-func CronParts() []cronPart {
-	return []cronPart{
-		{Attribute: "cron_minutes", noun: "minutes", greatest: 59, impossible: 60, examples: `"0", "0,30" or "*/15"`},
-		{Attribute: "cron_hours", noun: "hours", greatest: 23, impossible: 24, examples: `"6", "8-18" or "*/2"`},
-		{Attribute: "cron_dom", noun: "days of the month", least: 1, greatest: 31, impossible: 32, special: specialDayOfMonth, examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`},
-		{Attribute: "cron_month", noun: "months", least: 1, greatest: 12, impossible: 13, names: months(), examples: `"*", "JAN-MAR" or "*/3"`},
-		{Attribute: "cron_dow", noun: "days of the week", least: 1, greatest: 7, impossible: 8, names: weekdays(), special: specialWeekday, examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`},
-		{Attribute: "cron_year", noun: "years", least: 1970, greatest: 2199, examples: `"*" or "2030-2035"`},
+// Parts are the parts in the order of a cron expression.
+func Parts() []Part {
+	return []Part{
+		{Attribute: "cron_minutes", noun: "minutes", greatest: 59, impossible: 60, Examples: `"0", "0,30" or "*/15"`},
+		{Attribute: "cron_hours", noun: "hours", greatest: 23, impossible: 24, Examples: `"6", "8-18" or "*/2"`},
+		{Attribute: "cron_dom", noun: "days of the month", least: 1, greatest: 31, impossible: 32, special: specialDayOfMonth, Examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`},
+		{Attribute: "cron_month", noun: "months", least: 1, greatest: 12, impossible: 13, names: months(), Examples: `"*", "JAN-MAR" or "*/3"`},
+		{Attribute: "cron_dow", noun: "days of the week", least: 1, greatest: 7, impossible: 8, names: weekdays(), special: specialWeekday, Examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`},
+		{Attribute: "cron_year", noun: "years", least: 1970, greatest: 2199, Examples: `"*" or "2030-2035"`},
 	}
 }
 
@@ -46,7 +46,7 @@ func weekdays() []string {
 
 // IsImpossible tells whether a part has a number as a value or as the end of a range that no scheduler knows: there is no
 // hour 25.
-func (p cronPart) IsImpossible(expression string) bool {
+func (p Part) IsImpossible(expression string) bool {
 	for element := range strings.SplitSeq(expression, ",") {
 		values, _, _ := strings.Cut(element, "/")
 		for value := range strings.SplitSeq(values, "-") {
@@ -59,14 +59,14 @@ func (p cronPart) IsImpossible(expression string) bool {
 }
 
 // Check tells what is wrong with the part of an expression and what would be right, in a text without a full stop.
-func (p cronPart) Check(expression string) error {
+func (p Part) Check(expression string) error {
 	if err := p.checkElements(expression); err != nil {
-		return fmt.Errorf("%w. Right is, for example, %s", err, p.examples)
+		return fmt.Errorf("%w. Right is, for example, %s", err, p.Examples)
 	}
 	return nil
 }
 
-func (p cronPart) checkElements(expression string) error {
+func (p Part) checkElements(expression string) error {
 	switch {
 	case expression == "":
 		return fmt.Errorf("it has no %s", p.noun)
@@ -84,11 +84,11 @@ func (p cronPart) checkElements(expression string) error {
 }
 
 // isDay tells whether the part can leave the day to the other one with ?.
-func (p cronPart) isDay() bool { return p.special != nil }
+func (p Part) isDay() bool { return p.special != nil }
 
 // checkElement checks an element of a list: a value, a range, * or what is special to the part, the first three perhaps
 // with a step.
-func (p cronPart) checkElement(element string) error {
+func (p Part) checkElement(element string) error {
 	switch {
 	case element == "":
 		return errors.New("nothing stands beside a comma")
@@ -114,7 +114,7 @@ func (p cronPart) checkElement(element string) error {
 	return p.checkRange(values)
 }
 
-func (p cronPart) checkStep(step string) error {
+func (p Part) checkStep(step string) error {
 	if n, ok := unsigned(step); !ok || n < 1 || n > p.greatest {
 		return fmt.Errorf("the step %q is not a number from 1 to %d", step, p.greatest)
 	}
@@ -122,7 +122,7 @@ func (p cronPart) checkStep(step string) error {
 }
 
 // checkRange checks a single value or two with a dash. Schedulers differ in what a range means that runs backwards.
-func (p cronPart) checkRange(values string) error {
+func (p Part) checkRange(values string) error {
 	first, last, isRange := strings.Cut(values, "-")
 	from, err := p.value(first)
 	if err != nil || !isRange {
@@ -139,7 +139,7 @@ func (p cronPart) checkRange(values string) error {
 }
 
 // value is the number of a value, which may be a name.
-func (p cronPart) value(text string) (int, error) {
+func (p Part) value(text string) (int, error) {
 	if i := slices.Index(p.names, text); i >= 0 {
 		return p.least + i, nil
 	}
@@ -151,7 +151,7 @@ func (p cronPart) value(text string) (int, error) {
 }
 
 // span names the values of the part.
-func (p cronPart) span() string {
+func (p Part) span() string {
 	span := fmt.Sprintf("%d to %d", p.least, p.greatest)
 	if len(p.names) > 0 {
 		span += fmt.Sprintf(" or %s to %s", p.names[0], p.names[len(p.names)-1])
@@ -160,7 +160,7 @@ func (p cronPart) span() string {
 }
 
 // spell is the name of a value where there is one.
-func (p cronPart) spell(value int) string {
+func (p Part) spell(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]
 	}
@@ -169,7 +169,7 @@ func (p cronPart) spell(value int) string {
 
 // specialDayOfMonth knows L (the last day), LW (the last working day), L-3 (three days before the last one) and 15W (the
 // working day next to the 15th).
-func specialDayOfMonth(p cronPart, element string) (bool, error) {
+func specialDayOfMonth(p Part, element string) (bool, error) {
 	if element == "L" || element == "LW" {
 		return true, nil
 	}
@@ -187,7 +187,7 @@ func specialDayOfMonth(p cronPart, element string) (bool, error) {
 }
 
 // specialWeekday knows L (the last day of the week), 6L (the last Friday of a month) and 6#3 (its third Friday).
-func specialWeekday(p cronPart, element string) (bool, error) {
+func specialWeekday(p Part, element string) (bool, error) {
 	if element == "L" {
 		return true, nil
 	}
@@ -198,7 +198,10 @@ func specialWeekday(p cronPart, element string) (bool, error) {
 		}
 	}
 	day, last := strings.CutSuffix(day, "L")
-	if !numbered && !last {
+	switch {
+	case numbered && last:
+		return false, fmt.Errorf("%q is the last one and one by number at once", element)
+	case !numbered && !last:
 		return false, nil
 	}
 	_, err := p.value(day)

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package check
+package cron
 
 import (
 	"strings"
@@ -9,18 +9,18 @@ import (
 	"unicode"
 )
 
-func cronPartNamed(t *testing.T, attribute string) cronPart {
+func partNamed(t *testing.T, attribute string) Part {
 	t.Helper()
-	for _, p := range CronParts() {
+	for _, p := range Parts() {
 		if p.Attribute == attribute {
 			return p
 		}
 	}
 	t.Fatalf("there is no part %s", attribute)
-	return cronPart{}
+	return Part{}
 }
 
-func TestCronPartsThatAreRight(t *testing.T) {
+func TestPartsThatAreRight(t *testing.T) {
 	t.Parallel()
 	right := map[string][]string{
 		"cron_minutes": {"0", "59", "*", "00", "0,15,30,45", "10-20", "*/5", "3/20", "0-30/10", "0-10,50-59"},
@@ -32,14 +32,14 @@ func TestCronPartsThatAreRight(t *testing.T) {
 	}
 	for attribute, expressions := range right {
 		for _, expression := range expressions {
-			if err := cronPartNamed(t, attribute).Check(expression); err != nil {
+			if err := partNamed(t, attribute).Check(expression); err != nil {
 				t.Errorf("%s %q: %v", attribute, expression, err)
 			}
 		}
 	}
 }
 
-func TestCronPartsThatAreWrong(t *testing.T) {
+func TestPartsThatAreWrong(t *testing.T) {
 	t.Parallel()
 	wrong := []struct{ attribute, expression, want string }{
 		{"cron_minutes", "60", `"60" is not one of the minutes, 0 to 59. Right is, for example, "0", "0,30" or "*/15"`},
@@ -74,19 +74,20 @@ func TestCronPartsThatAreWrong(t *testing.T) {
 		{"cron_dow", "MON#6", `"6" is not a number from 1 to 5 behind #`},
 		{"cron_dow", "XXX#1", `"XXX" is not one of the days of the week`},
 		{"cron_dow", "15W", `"15W" is not one of the days of the week`},
+		{"cron_dow", "6L#3", `"6L#3" is the last one and one by number at once`},
 		{"cron_year", "1969", `"1969" is not one of the years, 1970 to 2199`},
 		{"cron_year", "?", "only cron_dom and cron_dow can be ?"},
 	}
 	for _, c := range wrong {
-		err := cronPartNamed(t, c.attribute).Check(c.expression)
+		err := partNamed(t, c.attribute).Check(c.expression)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %q: got %v, want %s", c.attribute, c.expression, err, c.want)
 		}
 	}
 }
 
-// FuzzCronParts checks any text as each part: what is right has nothing impossible, in any case of letters.
-func FuzzCronParts(f *testing.F) {
+// FuzzParts checks any text as each part: what is right has nothing impossible, in any case of letters.
+func FuzzParts(f *testing.F) {
 	for _, seed := range []string{"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,", "L-L"} {
 		f.Add(seed)
 	}
@@ -94,7 +95,7 @@ func FuzzCronParts(f *testing.F) {
 		if strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) {
 			return // Some letters have more than two cases.
 		}
-		for _, p := range CronParts() {
+		for _, p := range Parts() {
 			err := p.Check(text)
 			if err == nil && p.IsImpossible(text) {
 				t.Errorf("%s: %q is right and impossible", p.Attribute, text)

@@ -1,0 +1,76 @@
+# What every rule says in the end: defaults < catalog and rules < environment < overrides. The work is done once for each rule and once
+# for each override, not for each alert.
+
+locals {
+  # What a rule says where no layer does.
+  built_in = { severity = "SEV4", aggregation = "avg", operator = "gt", window = 600, rate = "5 minutes" }
+
+  # What a rule may say.
+  known = concat(keys(local.built_in), [
+    "name", "description", "attribute", "items", "target", "threshold", "text", "thresholds", "cron", "tags", "destinations",
+    "notify_no_data", "notify_error", "notify_timeout", "mute", "active", "assets",
+  ])
+
+  # Of two ways to say a thing the higher layer's counts: whoever says one unsets the other.
+  instead_of = {
+    rate       = ["cron"]
+    cron       = ["rate"]
+    attribute  = ["items", "target"]
+    items      = ["attribute"]
+    threshold  = ["thresholds"]
+    thresholds = ["threshold", "text"]
+  }
+
+  catalog = one([for text in [var.catalog] : provider::engine::rule_catalog(text) if text != null])
+
+  # Typed attributes that were left out are null, which would unset the layers below.
+  rules_declared = { for name, rule in var.rules : name => { for key, value in rule : key => value if value != null } }
+  rule_names     = toset(concat(keys(var.rules), keys(try(local.catalog.rules, {}))))
+
+  layers = [
+    { for name in local.rule_names : name => local.built_in },
+    { for name in local.rule_names : name => var.defaults },
+    { for name in local.rule_names : name => try(local.catalog.defaults, {}) },
+    try(local.catalog.rules, {}),
+    local.rules_declared,
+    { for name in local.rule_names : name => coalesce(var.environment.all, {}) },
+    { for name, rule in coalesce(var.environment.rules, {}) : name => rule if contains(local.rule_names, name) },
+  ]
+  rules = provider::engine::deep_merge([
+    for layer in local.layers : {
+      for name, rule in layer : name => merge(
+        { for other in distinct(flatten([for key in keys(rule) : lookup(local.instead_of, key, []) if rule[key] != null])) : other => null },
+        rule,
+      )
+    }
+  ])
+
+  # "asset/rule" of all alerts that the rules ask for, in a list of the rules' lists, so that each is looked at once.
+  asset_globs = { for name, rule in local.rules : name => "^(?:${join("|", [for glob in lookup(rule, "assets", []) : local.glob_regex[glob]])})$" if can(rule.assets) }
+  pairs = merge([
+    for name in keys(local.rules) : {
+      for asset in keys(var.assets) : "${asset}/${name}" => { asset = asset, rule = name }
+      if !can(local.asset_globs[name]) || can(regex(local.asset_globs[name], asset))
+    }
+  ]...)
+
+  # Globs as regular expressions: what is no letter stands for itself, "*" and "?" stop at a "/".
+  globs = distinct(concat(var.disabled, var.shadow, flatten([for rule in values(local.rules) : lookup(rule, "assets", [])])))
+  glob_regex = {
+    for glob in local.globs : glob => replace(replace(replace(glob, "/[^A-Za-z0-9*?/_-]/", "\\$0"), "*", "[^/]*"), "?", "[^/]")
+  }
+  disabled_regex = "^(?:${join("|", [for glob in var.disabled : local.glob_regex[glob]])})$"
+  shadow_regex   = "^(?:${join("|", [for glob in var.shadow : local.glob_regex[glob]])})$"
+  disabled       = { for key in keys(local.pairs) : key => true if length(var.disabled) > 0 && can(regex(local.disabled_regex, key)) }
+  shadow         = { for key in keys(local.pairs) : key => true if length(var.shadow) > 0 && can(regex(local.shadow_regex, key)) }
+
+  overridden = provider::engine::deep_merge([
+    { for key in keys(var.overrides) : key => local.rules[local.pairs[key].rule] if can(local.pairs[key]) },
+    {
+      for key, rule in var.overrides : key => merge(
+        { for other in distinct(flatten([for name in keys(rule) : lookup(local.instead_of, name, []) if rule[name] != null])) : other => null },
+        rule,
+      ) if can(local.pairs[key])
+    },
+  ])
+}

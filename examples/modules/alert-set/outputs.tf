@@ -1,0 +1,41 @@
+output "alerts" {
+  description = "The alerts by \"asset/rule\", with all attributes: for `provider::engine::rehearse`, or their ids."
+  value       = engine_alert.this
+}
+
+output "assets" {
+  description = "The assets as they were given, for tests/rehearsal."
+  value       = var.assets
+}
+
+output "by_asset" {
+  description = "Ids of the alerts by the asset, by the rule."
+  value = {
+    for asset in keys(var.assets) : asset => {
+      for rule in keys(local.rules) : rule => engine_alert.this["${asset}/${rule}"].id if can(local.settings_of["${asset}/${rule}"])
+    }
+  }
+}
+
+output "matrix" {
+  description = "Severities by the asset, by the rule: \"SEV2\", \"SEV2 (shadow)\", \"off\" where the alert is disabled, \"-\" where the rule is not for the asset."
+  value = {
+    for asset in keys(var.assets) : asset => {
+      for rule in keys(local.rules) : rule => (
+        can(local.effective["${asset}/${rule}"])
+        ? "${local.effective["${asset}/${rule}"].severity}${local.effective["${asset}/${rule}"].shadow ? " (shadow)" : ""}"
+        : can(local.pairs["${asset}/${rule}"]) ? "off" : "-"
+      )
+    }
+  }
+}
+
+output "effective" {
+  description = "What the layers come to, by \"asset/rule\"."
+  value       = local.effective
+
+  precondition {
+    condition     = length(local.loose_ends) == 0
+    error_message = "The alert set can't be made as it is written:\n- ${join("\n- ", local.loose_ends)}"
+  }
+}

@@ -1,0 +1,43 @@
+# What is wrong with the inputs when the layers lie over each other, in words that name asset and rule.
+
+locals {
+  # Of the settings of a rule or of an overridden alert.
+  setting_problems = {
+    for key, setting in local.settings : key => compact(concat(
+      [
+        contains(local.severities, coalesce(setting.severity, "none")) ? "" : "severity ${setting.severity == null ? "is missing" : jsonencode(setting.severity)}, but it is one of SEV1 to SEV8",
+        contains(keys(local.operator_words), coalesce(setting.operator, "none")) ? "" : "operator ${setting.operator == null ? "is missing" : jsonencode(setting.operator)}, but it is one of ${join(", ", keys(local.operator_words))}",
+        contains(keys(local.aggregation_words), coalesce(setting.aggregation, "none")) ? "" : "aggregation ${setting.aggregation == null ? "is missing" : jsonencode(setting.aggregation)}, but it is one of ${join(", ", keys(local.aggregation_words))}",
+        setting.attribute == null && length(setting.items) == 0 ? "there is neither an attribute nor items" : "",
+        length(setting.items) == 0 || contains(setting.items[*].ref_id, setting.target) ? "" : "target ${jsonencode(setting.target)} is no ref_id of the items",
+        length(setting.thresholds) == 0 ? "there is neither a threshold nor thresholds" : "",
+        setting.window == 0 ? "window ${jsonencode(local.said[key].window)}, but it is a number of seconds above 0 or a text such as \"10m\"" : "",
+        setting.rate == null && setting.cron == null ? "${can(local.said[key].cron) ? "cron ${jsonencode(local.said[key].cron)}" : can(local.said[key].rate) ? "rate ${jsonencode(local.said[key].rate)}" : "no schedule"}, but a rate is a text such as \"5m\" and a cron one of six parts such as \"0 8 * * ? *\"" : "",
+      ],
+      [for name in keys(local.said[key]) : "a rule has no ${jsonencode(name)}, but ${join(", ", local.known)}" if !contains(local.known, name)],
+      [
+        for part in distinct(flatten(values(local.texts[key]))) : "text with ${part}, but its placeholders are {asset}, {value}, ${join(", ", keys(local.words[key]))}"
+        if part != "{asset}" && can(regex(local.placeholders, part))
+      ],
+    ))
+  }
+
+  # Of the alerts: only those that have a problem.
+  problems = {
+    for key, problems in {
+      for key, alert in local.effective : key => concat(local.setting_problems[local.settings_of[key]], [
+        for item in alert.items : "reads the attribute ${jsonencode(item.attribute)}, which the asset lacks; it has ${join(", ", keys(var.assets[alert.asset].attributes))}: add it there, or say by \"assets\" of the rule which ones it is for"
+        if item.type == "QUERY" && item.attribute_id == null
+      ])
+    } : key => problems if length(problems) > 0
+  }
+
+  # Of what stands in no alert.
+  loose_ends = concat(
+    [for key in keys(var.overrides) : "overrides[${jsonencode(key)}] is for no alert; an alert is \"asset/rule\": ${join(", ", slice(keys(local.pairs), 0, min(10, length(local.pairs))))}${length(local.pairs) > 10 ? ", ..." : ""}" if !can(local.pairs[key])],
+    [for name in keys(coalesce(var.environment.rules, {})) : "environment.rules[${jsonencode(name)}] is for no rule; there are ${join(", ", local.rule_names)}" if !contains(local.rule_names, name)],
+    [for name, rule in local.rules : "the globs of rule ${name}, ${jsonencode(rule.assets)}, match no asset; there are ${join(", ", keys(var.assets))}" if can(rule.assets) && !anytrue([for asset in keys(var.assets) : can(regex(local.asset_globs[name], asset))])],
+    [for glob in var.disabled : "disabled ${jsonencode(glob)} matches no alert" if !anytrue([for key in keys(local.pairs) : can(regex("^${local.glob_regex[glob]}$", key))])],
+    [for glob in var.shadow : "shadow ${jsonencode(glob)} matches no alert" if !anytrue([for key in keys(local.pairs) : can(regex("^${local.glob_regex[glob]}$", key))])],
+  )
+}

@@ -1,0 +1,61 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package firing
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+const guide = "rehearsal"
+
+// module writes the module of the guide, with its data and its tests that need the reference server, and gives a shell in its folder. No
+// engine is there.
+func module(t *testing.T, limit string) *terraform.Terraform {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range []string{"events", "clock"} {
+		if err := os.MkdirAll(filepath.Join(folder, "tests", name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	blocks, tests := terraformtest.Blocks(t, guide, "terraform"), terraformtest.Blocks(t, guide, "hcl")
+	terraformtest.Write(t, folder, "main.tf", strings.Replace(blocks[0], "default = 8", "default = "+limit, 1))
+	terraformtest.Write(t, folder, "day.csv", terraformtest.Blocks(t, guide, "csv")[0])
+	for file, text := range map[string]string{
+		"events/main.tf": blocks[2], "events.tftest.hcl": tests[1], "clock/main.tf": blocks[3], "clock.tftest.hcl": tests[2],
+	} {
+		terraformtest.Write(t, folder, filepath.Join("tests", file), text)
+	}
+	return terraformtest.Shell(t, folder, terraformtest.Build(t))
+}
+
+// TestEvents runs the tests of the guide. Each window of ten minutes has one point: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25,
+// 4 at 0:30.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	shell := module(t, "8")
+	for at, want := range map[int]string{2: "4 passed, 0 failed", 3: "3 passed, 0 failed"} {
+		output, err := shell.Run(t.Context(), "-c", "set -e\n"+terraformtest.Blocks(t, guide, "sh")[at])
+		if err != nil || !strings.Contains(output, want) {
+			t.Errorf("%v\n%s", err, output)
+		}
+	}
+}
+
+// TestAlertThatDoesNotFire wants a limit that is never reached to fail the test, and the status of the server to be that of terraform test.
+func TestAlertThatDoesNotFire(t *testing.T) {
+	t.Parallel()
+	output, err := module(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])
+	if err == nil || !strings.Contains(err.Error(), "exit status 1") || !strings.Contains(err.Error(), "The alert had the events []") {
+		t.Errorf("%v\n%s", err, output)
+	}
+}

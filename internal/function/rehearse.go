@@ -1,0 +1,294 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
+)
+
+func rehearseFunction() Function {
+	return Function{
+		Name: "rehearse",
+		definition: tffunction.Definition{
+			Summary: "What an alert would have done on given data",
+			MarkdownDescription: "Runs the condition of an alert on data, without an engine: when it runs, which status follows, and when it fires. " +
+				"For tests: a module that has alerts can assert that they fire. It answers at plan already, as soon as what the condition is made of is known; " +
+				"that `id` is not known yet does not matter. How it reads the alert and the data is in the guide *Rehearsal*.",
+			Parameters: []tffunction.Parameter{
+				tffunction.DynamicParameter{
+					Name: "alert", CustomType: rawType{}, AllowUnknownValues: true,
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of one.",
+				},
+				tffunction.DynamicParameter{
+					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
+					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the `ref_id` of a `QUERY` item, `{A = points}`. " +
+						"Points are a list of `{time, value}`, or in short `{start, step, values}`, where `step` is a number of seconds or a text such as `\"10s\"`, and a null among `values` is no point. " +
+						"Or the text of a file of series, CSV or JSON: `file(\"day.csv\")`, which Terraform passes on much faster than long lists.",
+				},
+			},
+			VariadicParameter: tffunction.DynamicParameter{
+				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
+				MarkdownDescription: "An object, which may have `start` and `end`, times between which the alert runs (from the first point to the first run that has seen the last one, if not given); " +
+					"`timezone`, that of a `cron` schedule (`UTC`); and `metadata`, the values of `METADATA` items: `{ASSET = {FIELD = value}}`, or by the `ref_id`, `{B = value}`.",
+			},
+			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
+		},
+		run: runRehearse,
+	}
+}
+
+func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var alertArgument, series attr.Value
+	var options []rawValue
+	if err := arguments.Get(ctx, &alertArgument, &series, &options); err != nil {
+		return nil, err
+	}
+	if len(options) > 1 {
+		return nil, wrongArgument(2, "there is more than one object of options")
+	}
+	alert, known, wrong := readAlert(0, alertArgument)
+	if wrong != nil {
+		return nil, wrong
+	}
+	points, err := series.ToTerraformValue(ctx)
+	if err != nil {
+		return nil, tffunction.NewFuncError(err.Error())
+	}
+	var more any
+	if len(options) == 1 {
+		more = decoded(options[0].Value)
+	}
+	var result *rehearsalResult
+	if known {
+		result, wrong = rehearse(ctx, alert, decoded(points), more)
+	}
+	if wrong != nil || result == nil {
+		return types.ObjectUnknown(rehearsalTypes()), wrong
+	}
+	return result, nil
+}
+
+// rehearse runs an alert; nil where something that matters is not known yet.
+func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
+	if holdsUnknown(points) || holdsUnknown(options) {
+		return nil, nil
+	}
+	data, err := readSeries(points)
+	if err != nil {
+		return nil, wrongArgument(1, "%v", err)
+	}
+	given := refIDs(data)
+	attributes = whatMatters(attributes, given)
+	if holdsUnknown(attributes) {
+		return nil, nil
+	}
+	if err := checkRefIDs(attributes, given); err != nil {
+		return nil, wrongArgument(1, "%v", err)
+	}
+	o, err := readOptions(options)
+	if err != nil {
+		return nil, wrongArgument(2, "%v", err)
+	}
+	return o.rehearse(ctx, attributes, data, given)
+}
+
+// rehearse runs an alert on data in the time of the options, or in that of the data.
+func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series, given []string) (*rehearsalResult, *tffunction.FuncError) {
+	first, last, hasData := data.Span()
+	if o.start.IsZero() {
+		o.start = first
+	}
+	if !hasData && (o.start.IsZero() || o.end.IsZero()) {
+		return nil, wrongArgument(1, "series has no point, so that nothing says when to rehearse: add points, or start and end to the options")
+	}
+	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: o.start, Metadata: o.metadata, Given: given})
+	if o.end.IsZero() {
+		o.end = alert.SawAll(o.start, last)
+	}
+	if !o.start.Before(o.end) {
+		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", o.end.UTC().Format(time.RFC3339Nano), o.start.UTC().Format(time.RFC3339Nano))
+	}
+	timeline, err := alert.Rehearse(ctx, data, o.start, o.end)
+	if err != nil {
+		return nil, tffunction.NewFuncError(err.Error())
+	}
+	if len(timeline.Runs) > mostRuns {
+		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by start and end",
+			len(timeline.Runs), o.start.UTC().Format(time.RFC3339), o.end.UTC().Format(time.RFC3339), mostRuns)
+	}
+	return newRehearsalResult(alert, timeline), nil
+}
+
+// mostRuns bounds the result, of which Terraform makes a value.
+const mostRuns = 100_000
+
+// refIDs are the ref_ids by which series are given.
+func refIDs(data rehearsal.Series) []string {
+	var refs []string
+	for key := range data {
+		if key.Asset == "" {
+			refs = append(refs, key.Attribute)
+		}
+	}
+	slices.Sort(refs)
+	return refs
+}
+
+// checkRefIDs refuses a series for an item that is not there.
+func checkRefIDs(attributes map[string]any, given []string) error {
+	var queries []string
+	items, _ := attributes["alert_items"].([]any)
+	for _, item := range items {
+		members, _ := item.(map[string]any)
+		if ref, _ := members["ref_id"].(string); strings.EqualFold(fmt.Sprint(members["type"]), "QUERY") {
+			queries = append(queries, ref)
+		}
+	}
+	for _, ref := range given {
+		if !slices.Contains(queries, ref) {
+			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
+		}
+	}
+	return nil
+}
+
+// whatMatters are the attributes that a rehearsal looks at, so that others may be unknown: in items whose points are given by their
+// ref_id, the filters too.
+func whatMatters(attributes map[string]any, given []string) map[string]any {
+	kept := map[string]any{}
+	for name, value := range attributes {
+		if name == "type" || name == "active" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_") {
+			kept[name] = value
+		}
+	}
+	items, ok := kept["alert_items"].([]any)
+	if !ok {
+		return kept
+	}
+	var all []any
+	for _, item := range items {
+		members, ok := item.(map[string]any)
+		if !ok {
+			all = append(all, item)
+			continue
+		}
+		members = maps.Clone(members)
+		for _, name := range []string{"id", "label", "extra"} {
+			delete(members, name)
+		}
+		ref, _ := members["ref_id"].(string)
+		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
+			if reference, ok := members[filter].(map[string]any); ok {
+				members[filter] = map[string]any{"id": reference["id"]}
+			}
+			if slices.Contains(given, ref) {
+				delete(members, filter)
+			}
+		}
+		all = append(all, members)
+	}
+	kept["alert_items"] = all
+	return kept
+}
+
+// rehearsalOptions are those of the function.
+type rehearsalOptions struct {
+	start, end time.Time
+	zone       *time.Location
+	metadata   map[rehearsal.Key]any
+}
+
+// readOptions reads the options. The error names the one that is wrong.
+func readOptions(v any) (rehearsalOptions, error) {
+	o := rehearsalOptions{zone: time.UTC}
+	if v == nil {
+		return o, nil
+	}
+	members, ok := v.(map[string]any)
+	if !ok {
+		return o, fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", nameOf(v))
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value := members[name]
+		if value == nil {
+			continue
+		}
+		var err error
+		switch name {
+		case "start":
+			o.start, err = readTime("options.start", value)
+		case "end":
+			o.end, err = readTime("options.end", value)
+		case "timezone":
+			o.zone, err = readZone(value)
+		case "metadata":
+			o.metadata, err = readMetadata(value)
+		default:
+			err = fmt.Errorf("options has no %s; it has start, end, timezone and metadata", name)
+		}
+		if err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
+func readZone(v any) (*time.Location, error) {
+	name, ok := v.(string)
+	zone, err := time.LoadLocation(name)
+	if !ok || err != nil || name == "" || name == "Local" {
+		return nil, fmt.Errorf(`options.timezone is %s, but it has to be a name of the IANA database such as "Europe/Berlin"`, spelledOut(v))
+	}
+	return zone, nil
+}
+
+// readTime reads a time of ISO 8601; one without an offset is UTC.
+func readTime(path string, v any) (time.Time, error) {
+	text, _ := v.(string)
+	at, ok := instant.Parse(text)
+	if !ok {
+		return time.Time{}, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, spelledOut(v))
+	}
+	return at.Time, nil
+}
+
+// readMetadata reads {ASSET = {FIELD = value}} and {REF_ID = value}.
+func readMetadata(v any) (map[rehearsal.Key]any, error) {
+	members, ok := v.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", nameOf(v))
+	}
+	metadata := map[rehearsal.Key]any{}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		fields, isAsset := members[name].(map[string]any)
+		if !isAsset {
+			value, ok := readValue(members[name])
+			if !ok {
+				return nil, fmt.Errorf("options.metadata[%q] is %s, but it has to be a number, a boolean or a text", name, nameOf(members[name]))
+			}
+			metadata[rehearsal.Key{Attribute: name}] = value
+			continue
+		}
+		for _, field := range slices.Sorted(maps.Keys(fields)) {
+			value, ok := readValue(fields[field])
+			if !ok {
+				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field, nameOf(fields[field]))
+			}
+			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
+		}
+	}
+	return metadata, nil
+}

@@ -1,0 +1,77 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command_test
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// A server that is killed in the middle of its runs has, when it starts again, the events of a server that was not: none twice, none
+// missing.
+func TestKilledWhileAlertsRun(t *testing.T) {
+	// Above 8 in every other minute of a day.
+	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,", 720)+`7]}}}`)
+	changing := servertest.Object{}
+	for name, value := range limit {
+		changing[name] = value
+	}
+	changing["stmt_time_window"] = 60
+	data := filepath.Join(t.TempDir(), "data")
+	r := launch(t, "-quiet", "-data", data, "-series", series)
+	const enough = 9 // More than there is room for their events.
+	made := make(chan bool, 100)
+	go func() {
+		defer close(made)
+		for range cap(made) {
+			got, err := r.Send(r.Request("POST", servertest.Paths["alert"], changing))
+			if err != nil || got.Status != http.StatusCreated {
+				return
+			}
+			made <- true
+		}
+	}()
+	for range enough {
+		<-made
+	}
+	if err := r.process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if exitStatus(t, r.process.Wait()) == 0 {
+		t.Error("the process was not killed")
+	}
+	for range made {
+	}
+
+	after := servertest.Serve(t, refserver.Options{Data: data, Series: []string{series}})
+	alerts := after.Server.Objects("alert")
+	if len(alerts) < enough {
+		t.Fatalf("there are %d alerts", len(alerts))
+	}
+	times := map[any]map[any]int{}
+	for _, e := range after.Server.Objects("event") {
+		if times[e["alert"]] == nil {
+			times[e["alert"]] = map[any]int{}
+		}
+		times[e["alert"]][e["timestamp"]]++
+	}
+	// Of the 10,000 events that are kept, the six newest alerts have theirs: one in each minute of the day.
+	for _, alert := range alerts[len(alerts)-6:] {
+		found := times[alert["id"]]
+		for minute := 1; minute <= 1440; minute++ {
+			if at := fmt.Sprintf("2026-01-%02dT%02d:%02d:00.000000Z", 1+minute/1440, minute/60%24, minute%60); found[at] != 1 {
+				t.Fatalf("the alert %v has %d events of %s", alert["id"], found[at], at)
+			}
+		}
+		if len(found) != 1440 {
+			t.Errorf("the alert %v has %d events", alert["id"], len(found))
+		}
+	}
+}

@@ -1,0 +1,79 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package control
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// series is refserver.Series in JSON.
+type series struct {
+	Asset     string    `json:"asset"` // "" where the attribute is a ref_id.
+	Attribute string    `json:"attribute"`
+	Points    int       `json:"points"`
+	First     time.Time `json:"first"`
+	Last      time.Time `json:"last"`
+}
+
+// readSeries is Server.Series.
+func readSeries(d *Door, r *http.Request) (any, error) {
+	found, err := d.server.Series(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	all, points := []series{}, 0
+	for _, s := range found {
+		all = append(all, series{s.Asset, s.Attribute, s.Points, s.First, s.Last})
+		points += s.Points
+	}
+	return map[string]any{"series": all, "points": points, "max_points": refserver.MaxPoints}, nil
+}
+
+// addSeries is Server.AddSeries.
+func addSeries(d *Door, r *http.Request) (any, error) {
+	if err := d.server.AddSeries(r.Context(), "body", r.Body); err != nil {
+		return nil, err
+	}
+	return readSeries(d, r)
+}
+
+// clearSeries is Server.ClearSeries.
+func clearSeries(d *Door, r *http.Request) (any, error) {
+	return nil, d.server.ClearSeries(r.Context())
+}
+
+// readClock is Server.Clock.
+func readClock(d *Door, _ *http.Request) (any, error) {
+	now, setting := d.server.Clock()
+	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil
+}
+
+// setClock is Server.SetClock or Server.AdvanceClock.
+func setClock(d *Door, r *http.Request) (any, error) {
+	var sent struct{ Clock, Advance *string }
+	if err := read(r.Body, &sent); err != nil {
+		return nil, err
+	}
+	if (sent.Clock == nil) == (sent.Advance == nil) {
+		return nil, errors.New(`either clock is sent or advance: {"clock": "2026-01-01T00:00:00Z"} or {"advance": "1h30m"}`)
+	}
+	if sent.Clock != nil {
+		if err := d.server.SetClock(r.Context(), *sent.Clock); err != nil {
+			return nil, err
+		}
+		return readClock(d, r)
+	}
+	by, err := time.ParseDuration(*sent.Advance)
+	if err == nil {
+		err = d.server.AdvanceClock(r.Context(), by)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readClock(d, r)
+}

@@ -1,0 +1,228 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package evaluation
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
+)
+
+// watched is an alert that ran.
+type watched struct {
+	condition string
+	alert     *rehearsal.Alert
+	// ran is the time up to which it ran, next its next run, the zero time where there is none.
+	ran, next time.Time
+}
+
+// deciding are the fields of an alert on which its runs depend.
+var deciding = []string{
+	"active", "type", "rate_value", "rate_unit",
+	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
+	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
+}
+
+// conditionOf is what decides on the runs of an alert, as one text.
+func conditionOf(alert []byte) string {
+	var text strings.Builder
+	for _, field := range deciding {
+		text.Write(document.Field(alert, field))
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// result is the status that a run gives, with its text.
+type result struct{ status, text string }
+
+// step is a run after which the status of an alert is another one.
+type step struct {
+	result
+	alert *plan
+	at    time.Time
+	// before is what the run before gave. The first run of a plan that is not anew has none: the document says what it was.
+	before *result
+}
+
+// plan is what is to be done with an alert.
+type plan struct {
+	id    string
+	order int // among the alerts of the batch, in that of their creation
+	next  watched
+	// anew: the alert ran from the beginning of the data, and what earlier runs made goes.
+	anew bool
+	// resumed: nobody knows how far the alert ran before the server began.
+	resumed bool
+	// last is what the last run gives; nil where there was none.
+	last *result
+}
+
+// batch is work that is done together.
+type batch struct {
+	data rehearsal.Series
+	// options are what alerts are compiled with.
+	options rehearsal.CompileOptions
+	// first and last are the times of the first and the last point.
+	first, last time.Time
+	// now is the time up to which alerts run, the zero time where nobody says what time it is.
+	now   time.Time
+	plans []*plan
+	steps []step
+	runs  int
+}
+
+// newBatch begins work on the data of the runner, up to the time that a clock shows.
+func (r *Runner) newBatch(at clock.Setting) *batch {
+	b := &batch{data: r.series}
+	b.first, b.last, _ = b.data.Span()
+	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: refs(b.data)}
+	switch {
+	case at.Given && at.Running():
+		b.now = time.Now().UTC()
+	case at.Given:
+		b.now = at.At
+	}
+	return b
+}
+
+// until is the time up to which an alert runs: where nobody says what time it is, to the run that has seen all data.
+func (b *batch) until(alert *rehearsal.Alert) time.Time {
+	if !b.now.IsZero() {
+		return b.now
+	}
+	return alert.SawAll(b.first, b.last)
+}
+
+// runAll runs all alerts as far as a clock says, anew those of which that is said, and those that have run further than that.
+func (r *Runner) runAll(ctx context.Context, at clock.Setting, anew func(*watched) bool) error {
+	b := r.newBatch(at)
+	if !r.hasData.Load() && len(r.alerts) == 0 {
+		return nil
+	}
+	alive := map[string]bool{}
+	idle := map[*watched]time.Time{}
+	for _, record := range r.store.List("alert") {
+		alive[record.ID()] = true
+		known := r.alerts[record.ID()]
+		condition := conditionOf(record.Bytes())
+		again := known == nil || known.condition != condition || anew(known) || known.ran.After(b.until(known.alert))
+		if !again && (known.next.IsZero() || known.next.After(b.until(known.alert))) {
+			idle[known] = b.until(known.alert)
+			continue
+		}
+		if err := b.plan(ctx, record, known, again); err != nil {
+			return err
+		}
+		b.plans[len(b.plans)-1].resumed = known == nil
+	}
+	if err := r.apply(b); err != nil {
+		return err
+	}
+	for w, until := range idle {
+		w.ran = until
+	}
+	for id := range r.alerts {
+		if !alive[id] {
+			delete(r.alerts, id)
+		}
+	}
+	return nil
+}
+
+// runOne runs an alert anew if its condition is another one than that which ran. One that would run too often or too long times out.
+func (r *Runner) runOne(ctx context.Context, id string) error {
+	data, ok := r.store.Get("alert", id)
+	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
+		return nil
+	}
+	b := r.newBatch(r.clock.Setting())
+	record := store.NewRecord(id, data)
+	if err := b.plan(ctx, record, nil, true); err != nil {
+		if r.closing.Err() != nil {
+			return err
+		}
+		b.runs, b.steps = 0, nil
+		p := b.plans[0]
+		p.last = nil
+		b.add(p, p.next.ran, result{"timeout", err.Error()})
+	}
+	return r.apply(b)
+}
+
+// plan calculates the runs of an alert.
+func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, anew bool) error {
+	p := &plan{id: record.ID(), order: len(b.plans), anew: anew, next: watched{condition: conditionOf(record.Bytes())}}
+	b.plans = append(b.plans, p)
+	from := b.first
+	if anew {
+		doc, err := document.Decode(record.Bytes())
+		if err != nil {
+			return err
+		}
+		p.next.alert = rehearsal.Compile(doc, b.options)
+	} else {
+		p.next.alert = known.alert
+		if known.ran.After(from) {
+			from = known.ran
+		}
+	}
+	if b.first.IsZero() {
+		return nil
+	}
+	p.next.ran = b.until(p.next.alert)
+	at, ok := p.next.alert.Next(from)
+	if !ok && anew {
+		return b.withoutSchedule(ctx, p, from)
+	}
+	for ; ok && !at.After(p.next.ran); at, ok = p.next.alert.Next(at) {
+		if b.runs++; b.runs > MaxRuns {
+			return fmt.Errorf("the alerts would run more than %d times; make a smaller step", MaxRuns)
+		}
+		run := p.next.alert.Run(ctx, b.data, at)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		b.add(p, at, result{run.Status, run.StatusText})
+	}
+	p.next.next = at
+	return nil
+}
+
+// withoutSchedule lets the rehearsal say what becomes of an alert that has no next run.
+func (b *batch) withoutSchedule(ctx context.Context, p *plan, from time.Time) error {
+	timeline, err := p.next.alert.Rehearse(ctx, b.data, from, p.next.ran)
+	for _, run := range timeline.Runs {
+		b.add(p, run.Timestamp, result{run.Status, run.StatusText})
+	}
+	return err
+}
+
+// add notes what a run gave. The first status of an alert that runs anew is compared with no_alert.
+func (b *batch) add(p *plan, at time.Time, now result) {
+	before := p.last
+	if before == nil && p.anew {
+		before = &result{status: rehearsal.NoAlert}
+	}
+	if before == nil || before.status != now.status {
+		b.steps = append(b.steps, step{now, p, at, before})
+	}
+	p.last = &now
+}
+
+// inOrder gives the steps in the order of time, those of one time in the order in which the alerts were created (quirk 243).
+func (b *batch) inOrder() []step {
+	slices.SortStableFunc(b.steps, func(x, y step) int {
+		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
+	})
+	return b.steps
+}

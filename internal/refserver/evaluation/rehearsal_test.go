@@ -1,0 +1,147 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package evaluation_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/series"
+)
+
+// drawn gives an alert: of any schedule, operator and aggregation, on one of the pumps; some can't run.
+func drawn(draw *rand.Rand) servertest.Object {
+	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
+	alert := pressureOf(pick("p1", "p2", "p3"), servertest.Object{
+		"rate_value": 1 + draw.IntN(7), "stmt_time_window": 60 * (1 + draw.IntN(10)),
+		"stmt_operator": pick("ge", "le", "gt", "lt"), "stmt_aggregation": pick("avg", "sum", "min", "max", "last"),
+		"active": draw.IntN(8) > 0,
+		"stmt_thresholds": []any{
+			servertest.Object{"value": draw.IntN(10), "status": "alert", "status_text": "one"},
+			servertest.Object{"value": draw.IntN(10), "status": pick("warning", "alert", "no_alert"), "status_text": "two"},
+		},
+	})
+	switch draw.IntN(4) {
+	case 0:
+		for name, part := range map[string]string{"minutes": "*/7", "hours": "*", "dom": "*", "month": "*", "dow": "?", "year": "*"} {
+			alert["cron_"+name] = part
+		}
+		alert["type"] = "cron"
+	case 1:
+		items, _ := alert["alert_items"].([]any)
+		alert["alert_items"] = append(items, servertest.Object{
+			"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2",
+			"expression_plain": `{"$function": {"body": "function ($A) { if ($A > 8) { throw 'too large' } return $A * 2 }", "args": ["$A"], "lang": "js"}}`,
+		})
+		alert["stmt_target_variable"] = "B"
+	case 2:
+		if draw.IntN(3) == 0 {
+			alert["stmt_target_variable"] = "C"
+		}
+	}
+	return alert
+}
+
+// drawnData gives two hours of two pumps, with gaps.
+func drawnData(draw *rand.Rand) string {
+	text := strings.Builder{}
+	text.WriteString("time,p1/pressure,p2/pressure\n")
+	for minute := range 120 {
+		fmt.Fprintf(&text, "%s", time.Date(2026, 1, 1, 8, minute, draw.IntN(60), 0, time.UTC).Format(time.RFC3339))
+		for range 2 {
+			if draw.IntN(4) == 0 || minute > 60 && minute < 75 {
+				text.WriteString(",")
+			} else {
+				fmt.Fprintf(&text, ",%d", draw.IntN(11))
+			}
+		}
+		text.WriteString("\n")
+	}
+	return text.String()
+}
+
+// changesOf gives the changes of a rehearsal as events does; without a time, of one that sees all data.
+func changesOf(t *testing.T, alert servertest.Object, data string, until time.Time) []string {
+	t.Helper()
+	points := series.Points{}
+	if err := series.Collect(points, 1000, "data", strings.NewReader(data)); err != nil {
+		t.Fatal(err)
+	}
+	all := rehearsal.NewSeries(points)
+	start, _, _ := all.Span()
+	compiled := rehearsal.Compile(alert, rehearsal.CompileOptions{Anchor: start})
+	if until.IsZero() {
+		_, last, _ := all.Span()
+		until = compiled.SawAll(start, last)
+	}
+	timeline, err := compiled.Rehearse(context.Background(), all, start, until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var changes []string
+	for _, c := range timeline.Changes {
+		changes = append(changes, fmt.Sprintf("%s %s (%s) > %s (%s)", c.Timestamp.Format("15:04:05"), c.OldStatus, c.OldStatusText, c.NewStatus, c.NewStatusText))
+	}
+	return changes
+}
+
+// Whatever the alert and the data are, its events are the changes of its rehearsal (quirk 241): after a create, after an update, and after
+// the clock was moved in steps of any size, and back.
+func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
+	seen := map[any]int{}
+	for seed := range uint64(40) {
+		draw := rand.New(rand.NewPCG(seed, 12))
+		data := drawnData(draw)
+		clock := time.Date(2026, 1, 1, 8, draw.IntN(120), 0, 0, time.UTC)
+		options := refserver.Options{Series: []string{file(t, "data.csv", data)}, Clock: clock.Format(time.RFC3339)}
+		if seed%4 == 0 {
+			clock, options.Clock = time.Time{}, ""
+		}
+		c := servertest.Serve(t, options)
+		var alerts []servertest.Object
+		compare := func(when string) {
+			t.Helper()
+			for _, alert := range alerts {
+				now := c.Must(http.StatusOK, "GET", c.Path("alert", alert), nil)
+				if want, got := changesOf(t, now, data, clock), events(t, c, alert); !slices.Equal(got, want) {
+					t.Errorf("seed %d, %s, clock %s, alert %s: the events are\n%s\nwant\n%s", seed, when, clock, servertest.JSON(t, now),
+						strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+			}
+		}
+		for range 3 {
+			alerts = append(alerts, c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], drawn(draw)))
+		}
+		compare("created")
+		for moves := 4; moves > 0 && !clock.IsZero(); moves-- {
+			clock = clock.Add(time.Duration(draw.IntN(60*60)-60*10) * time.Second)
+			if err := c.Server.SetClock(t.Context(), clock.Format(time.RFC3339)); err != nil {
+				t.Fatal(err)
+			}
+			compare("moved")
+		}
+		c.Patch("alert", alerts[0], drawn(draw))
+		compare("changed")
+		for _, event := range c.Server.Objects("event") {
+			seen[event["new_status"]]++
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	for _, status := range []string{"alert", "warning", "no_alert", "no_data", "error", "disabled", "misconfigured"} {
+		if seen[status] == 0 {
+			t.Errorf("no alert became %s; the statuses are %v", status, seen)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package evaluation_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// letters gives what was sent up to the end of the server: the subjects, behind the times of the headers Date.
+func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) []string {
+	t.Helper()
+	if err := c.Server.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var subjects []string
+	for _, l := range office.Letters() {
+		at, err := l.Header.Date()
+		if err != nil {
+			t.Fatal(err)
+		}
+		subjects = append(subjects, at.UTC().Format("2006-01-02 15:04 ")+l.Subject)
+	}
+	return subjects
+}
+
+// Each change of a run sends an e-mail with the time of the run, unless the alert keeps silent.
+func TestEmailsOfRuns(t *testing.T) {
+	office := servertest.OpenPostOffice(t, nil)
+	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
+	to := []any{"ops@example.com"}
+	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": to, "notify_no_data": false}))
+	c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": to, "mute": true}))
+
+	// Runs of the changed alert that say what was said already send nothing again.
+	c.Patch("alert", alert, servertest.Object{"stmt_thresholds": []any{servertest.Object{"value": 9, "status": "alert"}}})
+	got := letters(t, c, office)
+	want := []string{
+		"2026-01-01 08:20 SEV2 Pressure: warning", "2026-01-01 08:25 SEV2 Pressure: alert", "2026-01-01 08:30 SEV2 Pressure: no_alert",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the e-mails are %q, want %q", got, want)
+	}
+}
+
+// An inactive alert runs, and is disabled.
+func TestInactiveAlert(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
+	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"active": false}))
+	expect(t, c, alert, "08:05:00 no_alert () > disabled ()")
+	c.Patch("alert", alert, servertest.Object{"active": true})
+	expect(t, c, alert, whatHappens...)
+}
+
+// A server that starts again on the same file doubles nothing, and runs what one that ended too early, or had no data, did not run.
+func TestRestart(t *testing.T) {
+	office := servertest.OpenPostOffice(t, nil)
+	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), SMTP: office.Address}
+	withData := options
+	withData.Series = []string{file(t, "day.json", day)}
+
+	c := servertest.Serve(t, options)
+	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": []any{"ops@example.com"}}))
+	expect(t, c, alert)
+	c = c.Reopen(withData)
+	expect(t, c, alert, whatHappens...)
+	events := c.Server.Objects("event")
+	for range 2 {
+		c = c.Reopen(withData)
+		expect(t, c, alert, whatHappens...)
+		if got := c.Server.Objects("event"); !slices.EqualFunc(got, events, func(a, b map[string]any) bool { return a["id"] == b["id"] }) {
+			t.Errorf("the events are %v, were %v", got, events)
+		}
+	}
+	if sent := letters(t, c, office); len(sent) != len(whatHappens) {
+		t.Errorf("the e-mails are %q", sent)
+	}
+
+	// Without data it keeps what happened; with a clock in the middle of the day, the rest has not happened.
+	c = servertest.Serve(t, options)
+	expect(t, c, alert, whatHappens...)
+	withData.Clock = "2026-01-01T08:26:00Z"
+	c = c.Reopen(withData)
+	expect(t, c, alert, whatHappens[:2]...)
+}
+
+// Objects that are put in run as well, whatever ran under their ids before.
+func TestSeededAlerts(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
+	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	all := c.Server.Export()
+	if err := c.Server.Reset(all); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, c, alert, whatHappens...)
+	if err := c.Server.Reset(map[string][]map[string]any{"alert": all["alert"]}); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, c, alert, whatHappens...)
+}

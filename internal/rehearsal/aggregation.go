@@ -1,0 +1,164 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// groupFunction makes one value of a group as the accumulator of the pipeline does (quirk 213): averages and sums are those of the
+// numbers alone, least and greatest go by the order of types, numbers before texts before booleans. nil where there is no such one.
+func groupFunction(name string) func(points []Point) any {
+	switch name {
+	case "avg":
+		return func(points []Point) any {
+			sum, count := sumOfNumbers(points)
+			if count == 0 {
+				return nil
+			}
+			return finite(sum / float64(count))
+		}
+	case "sum":
+		return func(points []Point) any {
+			sum, _ := sumOfNumbers(points)
+			return finite(sum)
+		}
+	case "min":
+		return func(points []Point) any { return extreme(points, -1) }
+	case "max":
+		return func(points []Point) any { return extreme(points, 1) }
+	case "first":
+		return func(points []Point) any { return points[0].Value }
+	case "last":
+		return func(points []Point) any { return points[len(points)-1].Value }
+	default:
+		return nil
+	}
+}
+
+func sumOfNumbers(points []Point) (sum float64, count int) {
+	for _, p := range points {
+		if n, ok := p.Value.(float64); ok {
+			sum += n
+			count++
+		}
+	}
+	return sum, count
+}
+
+// finite is a number; nil for those that JSON does not have (quirk 216).
+func finite(n float64) any {
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return nil
+	}
+	return n
+}
+
+// extreme is the least (-1) or the greatest (1) value.
+func extreme(points []Point, sign int) any {
+	best := points[0].Value
+	for _, p := range points[1:] {
+		if compare(p.Value, best)*sign > 0 {
+			best = p.Value
+		}
+	}
+	return best
+}
+
+// compare orders values of all types.
+func compare(a, b any) int {
+	typeA, numberA, textA := order(a)
+	typeB, numberB, textB := order(b)
+	return cmp.Or(cmp.Compare(typeA, typeB), cmp.Compare(numberA, numberB), strings.Compare(textA, textB))
+}
+
+// order is what a value is ordered by.
+func order(v any) (byType int, byNumber float64, byText string) {
+	switch v := v.(type) {
+	case float64:
+		return 1, v, ""
+	case string:
+		return 2, 0, v
+	case bool:
+		return 3, truth(v), ""
+	default:
+		return 0, 0, ""
+	}
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// textError is a text where a number is needed.
+type textError struct{ text string }
+
+func (e *textError) Error() string {
+	return fmt.Sprintf("has the value %s, a text, which no threshold can be compared with", quoted(e.text))
+}
+
+// aggregate makes one number of the values of a window: true counts as 1 and false as 0, a text is an error (quirk 213). There is at least
+// one point.
+func aggregate(aggregation string, points []Point) (float64, error) {
+	if aggregation == "last" {
+		return numeric(points[len(points)-1].Value)
+	}
+	result, err := numeric(points[0].Value)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range points[1:] {
+		n, err := numeric(p.Value)
+		if err != nil {
+			return 0, err
+		}
+		switch aggregation {
+		case "min":
+			result = min(result, n)
+		case "max":
+			result = max(result, n)
+		default:
+			result += n
+		}
+	}
+	if aggregation == "avg" {
+		result /= float64(len(points))
+	}
+	return result, nil
+}
+
+func numeric(v any) (float64, error) {
+	switch v := v.(type) {
+	case float64:
+		return v, nil
+	case bool:
+		return truth(v), nil
+	case string:
+		return 0, &textError{v}
+	default:
+		return 0, fmt.Errorf("has the value %s", quoted(v))
+	}
+}
+
+// reaches tells whether a number reaches a threshold.
+func reaches(operator string, n, threshold float64) bool {
+	switch operator {
+	case "ge":
+		return n >= threshold
+	case "le":
+		return n <= threshold
+	case "gt":
+		return n > threshold
+	case "lt":
+		return n < threshold
+	default:
+		return n == threshold
+	}
+}

@@ -1,0 +1,35 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"testing"
+	"time"
+)
+
+// BenchmarkRehearse has 1,000 runs over 100,000 points: of a query, of a query in groups, and of an expression of it in windows that
+// overlap.
+func BenchmarkRehearse(b *testing.B) {
+	points := make([]Point, 100_000)
+	for i := range points {
+		points[i] = Point{midnight.Add(time.Duration(i) * 3 * time.Second), float64(i % 97)} // 300,000 s: 1,000 times 5 minutes
+	}
+	data := pressure(points)
+	for name, alert := range map[string]map[string]any{
+		"query":      statement(b, ""),
+		"groups":     statement(b, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "pressure", "query_group_unit": "minute", "query_group_function": "avg"}]`),
+		"expression": expressed(b, "$A / 2 > 3 ? $A : 0"),
+		"code":       expressed(b, "[$A, 1].reduce((a, b) => a + b)"),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				timeline, err := Compile(alert, CompileOptions{Anchor: midnight}).Rehearse(b.Context(), data, midnight, midnight.Add(300_000*time.Second))
+				if err != nil || len(timeline.Runs) != 1000 || timeline.Statuses()[Error]+timeline.Statuses()[Misconfigured] > 0 {
+					b.Fatal(len(timeline.Runs), timeline.Statuses(), err)
+				}
+			}
+		})
+	}
+}

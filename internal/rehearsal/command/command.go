@@ -1,0 +1,269 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package command is the rehearse subcommand: all alerts of a plan on recorded data, as a table or as JSON.
+//
+// It imports rehearsal and series, and reads plans as terraform show -json prints them. Start reading at Run; plan.go finds the alerts,
+// report.go prints.
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/series"
+)
+
+const usage = `Usage: rehearse -plan PLAN.json -series FILE [options]
+
+Runs the conditions of all alerts of a plan on recorded data, without an engine: which would have fired, when, and how often.
+
+  terraform plan -out plan && terraform show -json plan > plan.json
+  terraform-provider-engine rehearse -plan plan.json -series day.csv -must-fire 'module.pumps.*'
+
+The exit status is 0 when all is as wanted; 1 when an alert had a status of -fail-on, or one of -must-fire did not fire; 2 for a wrong
+command line or files that can't be read.
+
+Options:
+`
+
+// Exit statuses of the command.
+const (
+	exitUnwanted = 1
+	exitUsage    = 2
+)
+
+// mostPoints bounds what is kept in memory.
+const mostPoints = 50_000_000
+
+// settings are what the command line says.
+type settings struct {
+	plan       string
+	series     []string
+	metadata   string
+	start, end time.Time
+	zone       *time.Location
+	json       bool
+	failOn     []string
+	mustFire   []string
+}
+
+// Run is the rehearse subcommand; args do not hold the word itself. It gives the exit status.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	fail := func(err error) int {
+		_, _ = fmt.Fprintf(stderr, "rehearse: %v\n", err)
+		return exitUsage
+	}
+	set, err := parseArguments(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return fail(err)
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	results, unread, err := set.rehearse(ctx, newProgress(stderr))
+	if err != nil {
+		return fail(err)
+	}
+	if len(unread) > 0 {
+		_, _ = fmt.Fprintf(stderr, "rehearse: no alert reads these series: %s\n", listed(unread))
+	}
+	if err := set.report(stdout, results); err != nil {
+		return fail(err)
+	}
+	unwanted := set.unwanted(results)
+	for _, line := range unwanted {
+		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", line)
+	}
+	if len(unwanted) > 0 {
+		return exitUnwanted
+	}
+	return 0
+}
+
+// parseArguments reads the command line.
+func parseArguments(args []string, stderr io.Writer) (settings, error) {
+	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
+	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // The caller tells of an error, once.
+	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
+	flags.Func("series", "`file` with data, CSV or JSON; may be repeated", func(file string) error {
+		set.series = append(set.series, file)
+		return nil
+	})
+	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
+	flags.Func("start", "`time` after which alerts run, such as 2026-01-05T08:00:00Z (default: that of the first point)", readTime(&set.start))
+	flags.Func("end", "`time` up to which alerts run (default: the first run of each alert that has seen the last point)", readTime(&set.end))
+	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", func(name string) (err error) {
+		if name == "" || name == "Local" {
+			return errors.New("it has to be a name of the IANA database")
+		}
+		set.zone, err = time.LoadLocation(name)
+		return err
+	})
+	flags.BoolVar(&set.json, "json", false, "print JSON, with all changes of status")
+	flags.Func("fail-on", "`statuses` with commas between them that make the exit status 1 (default: misconfigured,error; none for no status)", func(text string) error {
+		set.failOn = nil
+		if text == "none" {
+			return nil
+		}
+		for status := range strings.SplitSeq(text, ",") {
+			if !slices.Contains(statuses(), status) {
+				return fmt.Errorf("%q is none of %s", status, strings.Join(statuses(), ", "))
+			}
+			set.failOn = append(set.failOn, status)
+		}
+		return nil
+	})
+	flags.Func("must-fire", "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, and there has to be one; may be repeated", func(glob string) error {
+		set.mustFire = append(set.mustFire, glob)
+		return nil
+	})
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		_, _ = io.WriteString(stderr, usage)
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+	}
+	switch {
+	case err != nil:
+		return set, err
+	case flags.NArg() > 0:
+		return set, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case set.plan == "" || len(set.series) == 0:
+		return set, errors.New("-plan and -series are needed; -help says more")
+	case !set.start.IsZero() && !set.end.IsZero() && !set.start.Before(set.end):
+		return set, errors.New("-end has to be after -start")
+	}
+	return set, nil
+}
+
+func readTime(at *time.Time) func(string) error {
+	return func(text string) error {
+		parsed, ok := instant.Parse(text)
+		if !ok {
+			return errors.New("it has to be an ISO 8601 time")
+		}
+		*at = parsed.Time
+		return nil
+	}
+}
+
+// rehearse runs the alerts, and says which series none of them read.
+func (set settings) rehearse(ctx context.Context, p *progress) (results []told, unread []string, err error) {
+	alerts, err := readPlan(set.plan)
+	if err != nil {
+		return nil, nil, err
+	}
+	metadata, err := series.LoadMetadata(set.metadata)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.say("reading %s", strings.Join(set.series, ", "))
+	data, err := series.Load(mostPoints, set.series...)
+	if err != nil {
+		return nil, nil, err
+	}
+	first, last, ok := data.Span()
+	if !ok {
+		return nil, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
+	}
+	start, end := set.start, set.end
+	if start.IsZero() {
+		start = first
+	}
+	var given []string
+	for key := range data {
+		if key.Asset == "" {
+			given = append(given, key.Attribute)
+		}
+	}
+	read := reads{data, map[rehearsal.Key]bool{}}
+	for i, a := range alerts {
+		p.say("rehearsing %d of %d: %s", i+1, len(alerts), a.address)
+		alert := rehearsal.Compile(a.attributes(), rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given})
+		until := end
+		if until.IsZero() {
+			until = alert.SawAll(start, last)
+		}
+		timeline, err := alert.Rehearse(ctx, read, start, until)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
+		}
+		results = append(results, tell(a.address, alert, timeline))
+	}
+	p.clear()
+	return results, read.unread(), nil
+}
+
+// reads are data that remember which series were asked for.
+type reads struct {
+	rehearsal.Series
+	seen map[rehearsal.Key]bool
+}
+
+// Points implements rehearsal.Data.
+func (r reads) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
+	r.seen[rehearsal.Key{Asset: asset, Attribute: attribute}] = true
+	return r.Series.Points(asset, attribute, after, until)
+}
+
+// unread names the series that nobody asked for.
+func (r reads) unread() []string {
+	var names []string
+	for key := range r.Series {
+		if !r.seen[key] {
+			names = append(names, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// listed are the first few of many names.
+func listed(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// unwanted says what is not as the command line wants it.
+func (set settings) unwanted(results []told) []string {
+	var lines []string
+	for _, r := range results {
+		for _, status := range set.failOn {
+			if r.Statuses[status] > 0 {
+				lines = append(lines, fmt.Sprintf("%s had the status %s: it %s", r.Address, status, r.Summary))
+			}
+		}
+	}
+	for _, glob := range set.mustFire {
+		found := false
+		for _, r := range results {
+			if matches(glob, r.Address) {
+				found = true
+				if r.Fired == 0 {
+					lines = append(lines, fmt.Sprintf("%s had to fire, but it %s", r.Address, r.Summary))
+				}
+			}
+		}
+		if !found {
+			lines = append(lines, fmt.Sprintf("no alert of the plan has an address such as %s", glob))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,109 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// alertOf is an alert of a plan: one run a minute on the last value of a minute of an asset's pressure.
+func alertOf(address, asset string) string {
+	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {"type": "rate", "rate_value": "1", "rate_unit": "minute",
+		"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": ` + asset + `}, "query_filter_attribute": {"id": "pressure"}}],
+		"stmt_time_window": "1m", "stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "last",
+		"stmt_thresholds": [{"value": 8, "status": "alert"}]}}`
+}
+
+func write(t *testing.T, folder, name, text string) string {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	status = Run(t.Context(), arguments, &out, &err)
+	return status, out.String(), err.String()
+}
+
+const day = "time,asset,attribute,value\n2026-03-02T00:00:00Z,pump,pressure,1\n2026-03-02T00:01:00Z,pump,pressure,9\n2026-03-02T00:02:00Z,pump,pressure,1\n2026-03-02T00:03:00Z,pump,pressure,9\n"
+
+// TestAlertsOfModules has alerts in modules, one whose asset is not known before apply, and what is no alert.
+func TestAlertsOfModules(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {
+		"resources": [{"address": "data.engine_alert.x", "mode": "data", "type": "engine_alert"}, {"address": "engine_tab.x", "mode": "managed", "type": "engine_tab"}],
+		"child_modules": [{"resources": [`+alertOf(`module.b.engine_alert.x`, `"pump"`)+`], "child_modules": [{"resources": [`+alertOf(`module.b.module.a[0].engine_alert.y`, `null`)+`]}]}]
+	}}, "resource_changes": [{"address": "module.b.module.a[0].engine_alert.y", "change": {"after_unknown": {"id": true, "alert_items": [{"query_filter_asset": {"id": true}}]}}}]}`)
+	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, folder, "day.csv", day))
+	// 0:01 to 0:03: 9, 1, 9.
+	want := `ALERT                               FIRED  FIRST                 CHANGES  RUNS  WORST STATUS
+module.b.engine_alert.x             2      2026-03-02T00:01:00Z  3        3     alert
+module.b.module.a[0].engine_alert.y  0      -                     1        3     misconfigured
+
+1 of 2 alerts fired.
+`
+	if strings.Join(strings.Fields(stdout), " ") != strings.Join(strings.Fields(want), " ") {
+		t.Errorf("got\n%s\nwant\n%s", stdout, want)
+	}
+	const reason = "rehearse: module.b.module.a[0].engine_alert.y had the status misconfigured: it did not run, because it is misconfigured: " +
+		`alert_items["A"] has a filter that is known after apply: give its points by the ref_id` + "\n"
+	if status != 1 || stderr != reason {
+		t.Errorf("got %d: %s", status, stderr)
+	}
+	other := write(t, folder, "other.csv", day+"2026-03-02T00:00:00Z,pump,flow,1\n")
+	if _, _, stderr := run(t, "-plan", plan, "-series", other); !strings.HasPrefix(stderr, "rehearse: no alert reads these series: pump/flow\n") {
+		t.Errorf("got %s", stderr)
+	}
+	byItem := write(t, folder, "items.json", `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 9]}}`)
+	if status, stdout, stderr := run(t, "-plan", plan, "-series", byItem, "-must-fire", "module.b.*"); status != 0 || !strings.Contains(stdout, "2 of 2 alerts fired") {
+		t.Errorf("got %d: %s%s", status, stdout, stderr)
+	}
+}
+
+// TestStateAndMetadata reads a state, and the values of METADATA items.
+func TestStateAndMetadata(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	alert := strings.Replace(alertOf("engine_alert.x", `"pump"`), `"alert_items": [`, `"alert_items": [
+		{"ref_id": "M", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}},
+		{"ref_id": "E", "type": "EXPRESSION", "expression": "$A * $M"}, `, 1)
+	state := write(t, folder, "state.json", `{"values": {"root_module": {"resources": [`+strings.Replace(alert, `"stmt_target_variable": "A"`, `"stmt_target_variable": "E"`, 1)+`]}}}`)
+	series := write(t, folder, "day.csv", day)
+	metadata := write(t, folder, "metadata.json", `{"pump": {"size": 10}}`)
+	if status, stdout, stderr := run(t, "-plan", state, "-series", series, "-metadata", metadata, "-json"); status != 0 || !strings.Contains(stdout, `last value of E over 1m was 90,`) {
+		t.Errorf("got %d: %s%s", status, stdout, stderr)
+	}
+	for name, c := range map[string]struct {
+		arguments []string
+		want      string
+	}{
+		"no file":       {[]string{"-plan", state}, "-plan and -series are needed"},
+		"an argument":   {[]string{"-plan", state, "-series", series, "x"}, `unexpected argument "x"`},
+		"no plan":       {[]string{"-plan", series, "-series", series}, "is not what terraform show -json prints"},
+		"no alert":      {[]string{"-plan", metadata, "-series", series}, "has no engine_alert"},
+		"odd metadata":  {[]string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)}, "the value of pump/size is no number, boolean or text"},
+		"no metadata":   {[]string{"-plan", state, "-series", series, "-metadata", series}, "is no JSON object"},
+		"end and start": {[]string{"-plan", state, "-series", series, "-start", "2026-03-02T00:00:00Z", "-end", "2026-03-02T00:00:00Z"}, "-end has to be after -start"},
+		"a time":        {[]string{"-plan", state, "-series", series, "-start", "noon"}, "it has to be an ISO 8601 time"},
+		"a zone":        {[]string{"-plan", state, "-series", series, "-timezone", "Mars"}, "unknown time zone Mars"},
+		"no points":     {[]string{"-plan", state, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")}, "there is no point in it"},
+	} {
+		if status, _, stderr := run(t, c.arguments...); status != 2 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: got %d %s, want %s", name, status, stderr, c.want)
+		}
+	}
+	if status, _, stderr := run(t, "-help"); status != 0 || !strings.HasPrefix(stderr, "Usage: rehearse") {
+		t.Errorf("-help: got %d %s", status, stderr)
+	}
+}

@@ -1,0 +1,165 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
+)
+
+// item is an element of alert_items.
+type item struct {
+	ref  string
+	node node
+}
+
+// node is what an item does.
+type node interface {
+	// names are the items that it needs.
+	names() []string
+
+	// values are what it gives in a window. The error is what an expression throws.
+	values(w window) (values, error)
+}
+
+// window is a span of time in which items are run: after from, until with.
+type window struct {
+	from, until time.Time
+	data        Data
+	items       map[string]values // those that ran already
+}
+
+// values are what an item gives in a window: points in the order of time, or a constant, which holds at every time (quirk 217).
+type values struct {
+	points     []Point
+	isConstant bool
+	constant   any
+}
+
+func (v values) isEmpty() bool { return len(v.points) == 0 && (!v.isConstant || v.constant == nil) }
+
+// constant is the node of METADATA items.
+type constant struct{ value any }
+
+func (constant) names() []string { return nil }
+
+func (c constant) values(window) (values, error) {
+	return values{isConstant: true, constant: c.value}, nil
+}
+
+func (a *Alert) readItems(elements []any, o CompileOptions) {
+	if len(elements) == 0 {
+		a.problem("alert_items has no element: there is nothing to compare")
+		return
+	}
+	items := map[string]*item{}
+	var refs []string
+	for i, element := range elements {
+		members := object(element)
+		ref := text(members["ref_id"])
+		switch {
+		case ref == "":
+			a.problem("alert_items[%d].ref_id is not declared", i)
+			continue
+		case items[ref] != nil:
+			a.problem("alert_items[%d].ref_id is %q, and so is that of another item", i, ref)
+			continue
+		}
+		node, err := a.readNode(ref, members, o)
+		if err != nil {
+			a.problem("alert_items[%q]%v", ref, err)
+		}
+		items[ref] = &item{ref, node}
+		refs = append(refs, ref)
+	}
+	if a.target != "" && items[a.target] == nil {
+		a.problem("stmt_target_variable is %q, but no item has that ref_id; there are %s", a.target, strings.Join(refs, ", "))
+	}
+	a.sortItems(items, refs)
+}
+
+// readNode reads what an item does. The error goes on after the item's name.
+func (a *Alert) readNode(ref string, members map[string]any, o CompileOptions) (node, error) {
+	switch kind := strings.ToUpper(text(members["type"])); kind {
+	case "QUERY":
+		return readQuery(ref, members, slices.Contains(o.Given, ref))
+	case "METADATA":
+		return readMetadata(ref, members, o.Metadata)
+	case "EXPRESSION":
+		return a.readExpression(members)
+	default:
+		return nil, fmt.Errorf(".type is %s, but it has to be one of QUERY, EXPRESSION, METADATA", quoted(members["type"]))
+	}
+}
+
+func readMetadata(ref string, members map[string]any, metadata map[Key]any) (node, error) {
+	if value, ok := metadata[Key{"", ref}]; ok {
+		return constant{value}, nil
+	}
+	asset, field := referred(members["query_filter_asset"]), referred(members["query_filter_metadata"])
+	if asset == NotKnown || field == NotKnown {
+		return nil, errors.New(" has a filter that is known after apply: give its value by the ref_id")
+	}
+	if asset == "" || field == "" {
+		return nil, errors.New(" names no field: METADATA needs query_filter_asset and query_filter_metadata")
+	}
+	value, ok := metadata[Key{asset, field}]
+	if !ok {
+		return nil, fmt.Errorf(" reads the metadata field %q of the asset %q, for which the rehearsal has no value", field, asset)
+	}
+	return constant{value}, nil
+}
+
+func (a *Alert) readExpression(members map[string]any) (node, error) {
+	plain := members["expression_plain"]
+	if isEmpty(plain) {
+		derived, err := expression.Plain(text(members["expression"]))
+		if err != nil {
+			return nil, fmt.Errorf(".expression %w", err)
+		}
+		plain = derived
+	}
+	script, err := readScript(plain, a.engine)
+	if err != nil {
+		return nil, fmt.Errorf(".expression_plain %w", err)
+	}
+	return script, nil
+}
+
+// sortItems puts each item behind those that it names.
+func (a *Alert) sortItems(items map[string]*item, refs []string) {
+	const entered, done = 1, 2
+	state := map[string]int{}
+	var visit func(ref string, path []string)
+	visit = func(ref string, path []string) {
+		path = append(path, ref)
+		switch state[ref] {
+		case done:
+			return
+		case entered:
+			a.problem("alert_items[%q] needs its own value: %s", ref, strings.Join(path[slices.Index(path, ref):], " needs "))
+			return
+		}
+		state[ref] = entered
+		if node := items[ref].node; node != nil {
+			for _, name := range node.names() {
+				if items[name] == nil {
+					a.problem("alert_items[%q] needs the item %q, which is not there; there are %s", ref, name, strings.Join(refs, ", "))
+					continue
+				}
+				visit(name, path)
+			}
+		}
+		state[ref] = done
+		a.items = append(a.items, items[ref])
+	}
+	for _, ref := range refs {
+		visit(ref, nil)
+	}
+}

@@ -1,0 +1,68 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// midnight is when the data of the tests begin.
+var midnight = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+
+// parsed is an alert from its JSON text.
+func parsed(t testing.TB, text string) map[string]any {
+	t.Helper()
+	var alert map[string]any
+	if err := json.Unmarshal([]byte(text), &alert); err != nil {
+		t.Fatal(err)
+	}
+	return alert
+}
+
+// statement is an alert that runs every 5 minutes on the average of 10 minutes of the pressure of a pump, with more attributes.
+func statement(t testing.TB, more string) map[string]any {
+	t.Helper()
+	alert := parsed(t, `{
+		"type": "rate", "rate_value": 5, "rate_unit": "minute",
+		"stmt_time_window": 600, "stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt",
+		"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}}],
+		"stmt_thresholds": [{"value": 8, "status": "alert", "status_text": "too high"}, {"value": 6, "status": "warning"}]
+	}`)
+	for name, value := range parsed(t, "{"+more+"}") {
+		alert[name] = value
+	}
+	return alert
+}
+
+// every has values at equal distances from midnight on; nil is no point.
+func every(step time.Duration, values ...any) []Point {
+	var points []Point
+	for i, v := range values {
+		if n, ok := v.(int); ok {
+			v = float64(n)
+		}
+		if v != nil {
+			points = append(points, Point{midnight.Add(time.Duration(i) * step), v})
+		}
+	}
+	return points
+}
+
+func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
+
+// told are the runs of a timeline in short: minutes, status and aggregation.
+func told(timeline Timeline) []string {
+	var runs []string
+	for _, r := range timeline.Runs {
+		text := fmt.Sprintf("%v %s", r.Timestamp.Sub(midnight).Minutes(), r.Status)
+		if r.Aggregation != nil {
+			text += fmt.Sprintf(" %g", *r.Aggregation)
+		}
+		runs = append(runs, text)
+	}
+	return runs
+}

@@ -1,0 +1,165 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Alerting is the status of an alert that fires.
+const Alerting = "alert"
+
+// Fired is the first run with the status alert; nil where there is none.
+func (t Timeline) Fired() *Run {
+	for i, r := range t.Runs {
+		if r.Status == Alerting {
+			return &t.Runs[i]
+		}
+	}
+	return nil
+}
+
+// Statuses counts the runs of each status.
+func (t Timeline) Statuses() map[string]int {
+	counts := map[string]int{}
+	for _, r := range t.Runs {
+		counts[r.Status]++
+	}
+	return counts
+}
+
+// Summary says in one sentence when and why the alert fired, or why it did not.
+func (a *Alert) Summary(t Timeline) string {
+	switch fired := t.Fired(); {
+	case len(a.problems) > 0 && !a.inactive:
+		return "did not run, because it is misconfigured: " + strings.Join(a.problems, "; ")
+	case len(t.Runs) == 0:
+		return "did not run: its schedule has no run in this time"
+	case a.inactive:
+		return "did not run, because active is false"
+	case fired != nil:
+		return fmt.Sprintf("fired at %s, because the %s was %s, which is %s %s (stmt_thresholds[%d])",
+			moment(fired.Timestamp), a.subject(), digits(*fired.Aggregation), a.comparison(), digits(fired.Threshold.Value), fired.Threshold.Index)
+	default:
+		span := fmt.Sprintf("did not fire in %s from %s to %s: ", counted(len(t.Runs), "run"), moment(t.Runs[0].Timestamp), moment(t.Runs[len(t.Runs)-1].Timestamp))
+		return span + a.whyNot(t)
+	}
+}
+
+// whyNot says why no run had the status alert.
+func (a *Alert) whyNot(t Timeline) string {
+	alerting := -1
+	for i, threshold := range a.thresholds {
+		if threshold.status == Alerting {
+			alerting = i
+			break
+		}
+	}
+	nearest := a.nearest(t, alerting)
+	var reasons []string
+	switch {
+	case alerting < 0:
+		reasons = append(reasons, "no threshold has the status alert")
+	case nearest == nil && t.Statuses()[Error] < len(t.Runs):
+		reasons = append(reasons, fmt.Sprintf("item %s had no value in the time window of any run", a.target))
+	case nearest != nil:
+		reasons = append(reasons, a.missed(nearest, alerting))
+	}
+	if errors := t.Statuses()[Error]; errors > 0 {
+		reasons = append(reasons, fmt.Sprintf("%s ended in an error, the first with: %s", counted(errors, "run"), t.firstError()))
+	}
+	if none := t.Statuses()[NoData]; none > 0 && nearest != nil {
+		reasons = append(reasons, counted(none, "run")+" had no data")
+	}
+	return strings.Join(reasons, "; ")
+}
+
+// missed says of the run that came nearest to a threshold why it did not decide.
+func (a *Alert) missed(nearest *Run, alerting int) string {
+	threshold := a.thresholds[alerting].value
+	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{"gt": "highest ", "ge": "highest ", "lt": "lowest ", "le": "lowest "}[a.operator],
+		a.subject(), digits(*nearest.Aggregation), moment(nearest.Timestamp))
+	if !reaches(a.operator, *nearest.Aggregation, threshold) {
+		return fmt.Sprintf("%snot %s %s (stmt_thresholds[%d])", text, a.comparison(), digits(threshold), alerting)
+	}
+	return fmt.Sprintf("%s%s %s (stmt_thresholds[%d]), but stmt_thresholds[%d] comes first and is reached too: %s makes it %s",
+		text, a.comparison(), digits(threshold), alerting, nearest.Threshold.Index, digits(nearest.Threshold.Value), nearest.Threshold.Status)
+}
+
+// nearest is the first of the runs whose aggregation comes nearest to reaching a threshold; nil where none has one.
+func (a *Alert) nearest(t Timeline, alerting int) *Run {
+	if alerting < 0 {
+		return nil
+	}
+	distance := func(r *Run) float64 {
+		switch n := *r.Aggregation; a.operator {
+		case "gt", "ge":
+			return -n
+		case "lt", "le":
+			return n
+		default:
+			return math.Abs(n - a.thresholds[alerting].value)
+		}
+	}
+	var best *Run
+	for i := range t.Runs {
+		if r := &t.Runs[i]; r.Aggregation != nil && (best == nil || distance(r) < distance(best)) {
+			best = r
+		}
+	}
+	return best
+}
+
+func (t Timeline) firstError() string {
+	for _, r := range t.Runs {
+		if r.Status == Error {
+			return r.Err
+		}
+	}
+	return ""
+}
+
+// subject is what is compared, such as "average of A over 10m".
+func (a *Alert) subject() string {
+	word := map[string]string{"avg": "average", "sum": "sum", "min": "least value", "max": "greatest value", "last": "last value"}[a.aggregation]
+	return fmt.Sprintf("%s of %s over %s", word, a.target, length(a.window))
+}
+
+// comparison is the operator in words.
+func (a *Alert) comparison() string {
+	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
+}
+
+// length is a duration as a configuration has it, such as 1h30m.
+func length(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+// digits is a number as a person would write it. All its digits count where it is near to a threshold.
+func digits(n float64) string {
+	if math.Abs(n) >= 1e15 || n != 0 && math.Abs(n) < 1e-4 {
+		return strconv.FormatFloat(n, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

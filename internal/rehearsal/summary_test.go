@@ -1,0 +1,36 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"testing"
+	"time"
+)
+
+// TestSummary has what a failing test tells. Runs are at 0:05 and 0:10 on averages of 5 minutes: 3 of 1 to 5, and 8 of 6 to 10.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	data := pressure(every(time.Minute, nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+	const span = "did not fire in 2 runs from 2026-03-02T00:05:00Z to 2026-03-02T00:10:00Z: "
+	for more, want := range map[string]string{
+		`"stmt_operator": "ge"`: "fired at 2026-03-02T00:10:00Z, because the average of A over 5m was 8, which is at or above 8 (stmt_thresholds[0])",
+		``:                      span + "the highest average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is not above 8 (stmt_thresholds[0])",
+		`"stmt_operator": "lt", "stmt_thresholds": [{"value": 2.5, "status": "alert"}]`: span + "the lowest average of A over 5m was 3, at 2026-03-02T00:05:00Z, which is not below 2.5 (stmt_thresholds[0])",
+		`"stmt_operator": "eq", "stmt_thresholds": [{"value": 7, "status": "alert"}]`:   span + "the average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is not equal to 7 (stmt_thresholds[0])",
+		`"stmt_thresholds": [{"value": 1, "status": "warning"}, {"value": 7.5, "status": "alert"}]`: span + "the highest average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is above 7.5 (stmt_thresholds[1]), " +
+			"but stmt_thresholds[0] comes first and is reached too: 1 makes it warning",
+		`"stmt_thresholds": [{"value": 1, "status": "warning"}]`:                                                            span + "no threshold has the status alert",
+		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}]`: span + "item A had no value in the time window of any run",
+		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "x"}]`: span +
+			"2 runs ended in an error, the first with: item A: the expression throws ReferenceError: x is not defined",
+		`"active": false`:     "did not run, because active is false",
+		`"rate_unit": "hour"`: "did not run: its schedule has no run in this time",
+	} {
+		a := Compile(statement(t, `"stmt_time_window": "5m"`+map[bool]string{false: ", " + more}[more == ""]), CompileOptions{Anchor: midnight})
+		timeline, err := a.Rehearse(t.Context(), data, midnight, midnight.Add(10*time.Minute))
+		if got := a.Summary(timeline); err != nil || got != want {
+			t.Errorf("%s: got %s, %v, want %s", more, got, err, want)
+		}
+	}
+}

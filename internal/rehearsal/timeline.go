@@ -1,0 +1,74 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Timeline are the runs of an alert in a span of time, and the changes of its status, both in their order.
+type Timeline struct {
+	Runs    []Run
+	Changes []Change
+}
+
+// Change is a change of the status, for which an engine makes an event.
+type Change struct {
+	Timestamp                    time.Time
+	OldStatus, NewStatus         string
+	OldStatusText, NewStatusText string
+}
+
+// MostRuns bounds the runs of a timeline: nearly two years of one a minute.
+const MostRuns = 1_000_000
+
+// Rehearse runs the alert at all times of its schedule after start and up to end. An alert whose schedule can't be read has one run, at
+// the end, which says why. The first run's status is compared with no_alert.
+func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
+	var t Timeline
+	if a.schedule == nil {
+		t.add(a.Run(ctx, data, end))
+		return t, nil
+	}
+	stop := a.engine.watch(ctx)
+	defer stop()
+	for at, ok := a.Next(start); ok && !at.After(end); at, ok = a.Next(at) {
+		if err := ctx.Err(); err != nil {
+			return t, err
+		}
+		if len(t.Runs) == MostRuns {
+			return t, fmt.Errorf("the alert would run more than %d times from %s to %s: choose a shorter time", MostRuns, start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339))
+		}
+		t.add(a.Run(ctx, data, at))
+	}
+	return t, nil
+}
+
+// SawAll is the end of a rehearsal from start on in which every point up to last counts: the first run at or after it.
+func (a *Alert) SawAll(start, last time.Time) time.Time {
+	if a.inactive || a.schedule == nil {
+		return last.Add(time.Nanosecond)
+	}
+	after := last.Add(-time.Nanosecond)
+	if after.Before(start) {
+		after = start
+	}
+	if at, ok := a.Next(after); ok {
+		return at
+	}
+	return last.Add(time.Nanosecond)
+}
+
+func (t *Timeline) add(run Run) {
+	change := Change{Timestamp: run.Timestamp, OldStatus: NoAlert, NewStatus: run.Status, NewStatusText: run.StatusText}
+	if n := len(t.Runs); n > 0 {
+		change.OldStatus, change.OldStatusText = t.Runs[n-1].Status, t.Runs[n-1].StatusText
+	}
+	if change.OldStatus != change.NewStatus {
+		t.Changes = append(t.Changes, change)
+	}
+	t.Runs = append(t.Runs, run)
+}

@@ -1,0 +1,50 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestTimeline has a table that was worked out by hand: one value a minute, 4 for ten minutes, 7 for ten, 10 for ten, and none for twenty.
+func TestTimeline(t *testing.T) {
+	t.Parallel()
+	var values []any
+	for _, v := range []any{4, 7, 10, nil, nil} {
+		for range 10 {
+			values = append(values, v)
+		}
+	}
+	a := Compile(statement(t, ""), CompileOptions{Anchor: midnight})
+	timeline, err := a.Rehearse(t.Context(), pressure(every(time.Minute, values...)), midnight, midnight.Add(45*time.Minute))
+	if err != nil {
+		t.Fatal(err, a.Problems())
+	}
+	// The points at 0:00 to 0:09 are 4, at 0:10 to 0:19 are 7, at 0:20 to 0:29 are 10.
+	want := []string{
+		"5 no_alert 4",    // 0:01 to 0:05: 4 five times, and 0:00, which lies within 10 minutes too
+		"10 no_alert 4.3", // 0:01 to 0:10: 4 nine times, 7 once
+		"15 no_alert 5.8", // 0:06 to 0:15: 4 four times, 7 six times: 58
+		"20 warning 7.3",  // 0:11 to 0:20: 7 nine times, 10 once: 73
+		"25 alert 8.8",    // 0:16 to 0:25: 7 four times, 10 six times: 88
+		"30 alert 10",     // 0:21 to 0:30: 10 nine times
+		"35 alert 10",     // 0:26 to 0:35: 10 four times
+		"40 no_data",      // 0:31 to 0:40: none
+		"45 no_data",
+	}
+	if diff := cmp.Diff(want, told(timeline)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	changes := []Change{
+		{midnight.Add(20 * time.Minute), "no_alert", "warning", "", ""},
+		{midnight.Add(25 * time.Minute), "warning", "alert", "", "too high"},
+		{midnight.Add(40 * time.Minute), "alert", "no_data", "too high", ""},
+	}
+	if diff := cmp.Diff(changes, timeline.Changes); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,180 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package series
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+const headers = "a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, " +
+	"or time and a column ASSET/ATTRIBUTE or REF_ID for each series"
+
+// csvReader reads the lines of a CSV file.
+type csvReader struct {
+	*csv.Reader
+	name string
+	add  func(Point) error
+	// time is the column of the times.
+	time int
+	// asset, attribute and value are the columns of the long form, asset -1 where there are ref_ids.
+	asset, attribute, value int
+	// wide are the series of the columns of the wide form, nil in the long one.
+	wide []Point
+}
+
+func readCSV(name string, from io.Reader, add func(Point) error) error {
+	r := &csvReader{Reader: csv.NewReader(from), name: name, add: add}
+	r.ReuseRecord = true
+	header, err := r.Read()
+	if err != nil {
+		return r.broken(err)
+	}
+	if err := r.columns(header); err != nil {
+		return err
+	}
+	for {
+		line, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return r.broken(err)
+		}
+		if err := r.line(line); err != nil {
+			return err
+		}
+	}
+}
+
+// broken places what the library says of a line that is none.
+func (r *csvReader) broken(err error) error {
+	var wrong *csv.ParseError
+	if !errors.As(err, &wrong) {
+		return fmt.Errorf("%s: %w", r.name, err)
+	}
+	if errors.Is(wrong.Err, csv.ErrFieldCount) {
+		wrong.Err = fmt.Errorf("the line does not have the %d columns of the header", r.FieldsPerRecord)
+	}
+	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
+}
+
+// at places an error in a column of the line that was read last.
+func (r *csvReader) at(column int, err error) error {
+	line, start := r.FieldPos(column)
+	return &Error{r.name, line, start, err}
+}
+
+// columns reads the header.
+func (r *csvReader) columns(header []string) error {
+	at := map[string]int{}
+	for i, name := range header {
+		if name = strings.TrimSpace(name); name == "" {
+			return r.at(i, errors.New("the column has no name"))
+		}
+		if _, twice := at[name]; twice {
+			return r.at(i, fmt.Errorf("the column %s is there twice", shown(name)))
+		}
+		at[name] = i
+	}
+	column := func(name string) int {
+		if i, ok := at[name]; ok {
+			return i
+		}
+		return -1
+	}
+	if r.time = column("time"); r.time < 0 {
+		return r.at(0, errors.New("there is no column time; "+headers))
+	}
+	r.asset, r.attribute, r.value = column("asset"), column("attribute"), column("value")
+	ref := column("ref_id")
+	switch {
+	case r.value < 0 && r.asset < 0 && r.attribute < 0 && ref < 0:
+		return r.wideColumns(header)
+	case len(header) == 4 && r.value >= 0 && r.asset >= 0 && r.attribute >= 0:
+		return nil
+	case len(header) == 3 && r.value >= 0 && ref >= 0:
+		r.attribute = ref
+		return nil
+	}
+	return r.at(0, fmt.Errorf("the columns are %s; %s", shown(strings.Join(header, ",")), headers))
+}
+
+// wideColumns reads the header of the wide form.
+func (r *csvReader) wideColumns(header []string) error {
+	if len(header) == 1 {
+		return r.at(0, errors.New("there is no column but time; "+headers))
+	}
+	r.wide = make([]Point, len(header))
+	for i, name := range header {
+		asset, attribute, both := strings.Cut(strings.TrimSpace(name), "/")
+		switch {
+		case !both:
+			r.wide[i] = Point{Attribute: asset}
+		case asset == "" || attribute == "" || strings.Contains(attribute, "/"):
+			return r.at(i, fmt.Errorf("%s is not ASSET/ATTRIBUTE; ids that hold a slash need the columns time,asset,attribute,value", shown(name)))
+		default:
+			r.wide[i] = Point{Asset: asset, Attribute: attribute}
+		}
+	}
+	return nil
+}
+
+// line hands over the points of a line.
+func (r *csvReader) line(line []string) error {
+	at, err := parseTime(strings.TrimSpace(line[r.time]))
+	if err != nil {
+		return r.at(r.time, err)
+	}
+	if r.wide == nil {
+		return r.point(line, at)
+	}
+	for i, series := range r.wide {
+		if i == r.time {
+			continue
+		}
+		series.Time = at
+		if err := r.cell(line[i], i, series); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// point hands over the point of a line of the long form.
+func (r *csvReader) point(line []string, at time.Time) error {
+	p := Point{Time: at, Attribute: strings.Clone(line[r.attribute])} // The reader uses the line again.
+	if p.Attribute == "" {
+		return r.at(r.attribute, errors.New("whose value it is must be said; the cell is empty"))
+	}
+	if r.asset >= 0 {
+		if p.Asset = strings.Clone(line[r.asset]); p.Asset == "" {
+			return r.at(r.asset, errors.New("the asset must be named; the cell is empty"))
+		}
+	}
+	return r.cell(line[r.value], r.value, p)
+}
+
+// cell hands over a point with the value of a cell, if there is one.
+func (r *csvReader) cell(text string, column int, p Point) error {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	value, err := parseCell(text)
+	if word, ok := value.(string); ok {
+		value = strings.Clone(word)
+	}
+	if p.Value = value; err == nil {
+		err = r.add(p)
+	}
+	if err != nil {
+		return r.at(column, err)
+	}
+	return nil
+}
