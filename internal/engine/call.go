@@ -33,7 +33,9 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	for delay := firstLook; ; delay = min(2*delay, lastLook) {
 		reply, err := c.search(ctx, k)
 		if err == nil {
-			c.fresh.forget(k.address)
+			if k.method != http.MethodPatch { // which an engine may take before it shows the object
+				c.fresh.forget(k.address)
+			}
 			if delay > firstLook {
 				c.late.Store(true)
 			}

@@ -20,7 +20,7 @@ const (
 	lastLook  = time.Second
 )
 
-// fresh are the objects that this client created and that the engine has not answered for since.
+// fresh are the objects that this client created and that the engine has not shown since.
 type fresh struct {
 	mu      sync.Mutex
 	created map[objectKey]time.Time
@@ -40,7 +40,7 @@ func (f *fresh) add(col Collection, id string) {
 	f.created[objectKey{col, id}] = time.Now()
 }
 
-// forget notes that the engine has answered for the object of an address.
+// forget notes that the engine has shown the object of an address.
 func (f *fresh) forget(a address) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -87,6 +87,7 @@ type lateEngine struct {
 	requests       []string
 	before         bool // whether a PATCH is answered with the document from before
 	kept           bool // whether it takes no change at all
+	writable       bool // whether a new object can be changed before it is read
 }
 
 func (e *lateEngine) handle(t *testing.T) http.HandlerFunc {
@@ -100,7 +101,7 @@ func (e *lateEngine) handle(t *testing.T) http.HandlerFunc {
 		case r.Method == http.MethodPost:
 			e.start = time.Now()
 			answer(t, w, http.StatusCreated, old)
-		case !isShown:
+		case !isShown && (r.Method == http.MethodGet || !e.writable):
 			answer(t, w, http.StatusNotFound, notFound)
 		case r.Method == http.MethodPatch:
 			e.changed = time.Now()
@@ -140,6 +141,23 @@ func TestLateEngines(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A new object that was changed may still be read late.
+func TestLateReadsAfterAChange(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &lateEngine{lag: time.Second, writable: true}
+		c := inMemory(t, Config{}, e.handle(t))
+		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"}); err != nil {
+			t.Fatal(err)
+		}
+		if doc, err := c.Read(t.Context(), Alerts, "7"); err != nil || time.Since(e.start) < e.lag {
+			t.Errorf("after %s: %v, %v", time.Since(e.start), doc, err)
+		}
+	})
 }
 
 // Only what this client created is waited for, and not for ever.
