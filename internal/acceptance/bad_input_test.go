@@ -253,3 +253,49 @@ func TestUnknownArguments(t *testing.T) {
 		}},
 	})
 }
+
+// TestMistakesOfIDs has ids that are none, a base_url that says too much, and an object that goes between plan and apply.
+func TestMistakesOfIDs(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	const config = `resource "engine_node" "it" {
+		name = "high load"
+		type = "self_hosted"
+	}
+	`
+	wrongBase := func(path string) string {
+		return strings.Replace(e.Config(config), e.URL, e.URL+path, 1)
+	}
+	imported := func(id, want string) resource.TestStep {
+		return resource.TestStep{
+			Config: e.Config(config), ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: words(want),
+		}
+	}
+	remove := func() {
+		t.Cleanup(e.Before(func(r *http.Request) {
+			if r.Method == http.MethodPatch {
+				for _, node := range e.Objects("node") {
+					if err := e.Remove("node", fmt.Sprint(node["id"])); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		}))
+	}
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: wrongBase("/v3/engine"), ExpectError: words(`leave "/v3/engine"`)},
+			{Config: wrongBase("/v3/"), ExpectError: words(`leave "/v3"`)},
+			{Config: e.Config(config)},
+			imported("high load", "is the name of the node with the id"),
+			imported(" 7", "has spaces around it"),
+			imported("absent", "The engine has no node with the id"),
+			{
+				PreConfig:   remove,
+				Config:      e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)),
+				ExpectError: words("was removed since the plan was made"),
+			},
+		},
+	})
+}

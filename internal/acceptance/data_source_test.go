@@ -6,6 +6,8 @@ package acceptance
 import (
 	"fmt"
 	"maps"
+	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -111,5 +113,41 @@ func TestPluralFilters(t *testing.T) {
 				resource.TestCheckResourceAttrSet("data.engine_nodes.filtered", "nodes.0.created_at"),
 			),
 		}},
+	})
+}
+
+// TestFiltersThatAnEngineIgnores lists on an engine that knows no filters.
+func TestFiltersThatAnEngineIgnores(t *testing.T) {
+	t.Parallel()
+	e, d := startDiffering(t, refserver.Options{})
+	d.set(func(_ http.ResponseWriter, r *http.Request) bool {
+		pages := url.Values{}
+		for _, name := range []string{"page", "page_size"} {
+			if value := r.URL.Query().Get(name); value != "" {
+				pages.Set(name, value)
+			}
+		}
+		r.URL.RawQuery = pages.Encode()
+		return false
+	}, nil)
+	list := func(name, filters string) string {
+		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
+	}
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: e.Config(manyNodes + list("page", `page = "2"`)), ExpectError: words("every page is read")},
+			{
+				Config: e.Config(manyNodes + list("equal", `name = "node-7"`) + list("part", `name__icontains = "NODE-1"`) +
+					list("several", `name__in = "node-1,node-2"`) + list("type", `type = "SELF_HOSTED"`) + list("unknown", `created__gte = "x"`)),
+				Check: resource.ComposeAggregateTestCheckFunc(
+					resource.TestCheckResourceAttr("data.engine_nodes.equal", "nodes.#", "1"),
+					resource.TestCheckResourceAttr("data.engine_nodes.part", "nodes.#", "11"),
+					resource.TestCheckResourceAttr("data.engine_nodes.several", "nodes.#", "2"),
+					resource.TestCheckResourceAttr("data.engine_nodes.type", "nodes.#", "25"),
+					resource.TestCheckResourceAttr("data.engine_nodes.unknown", "nodes.#", "25"),
+				),
+			},
+		},
 	})
 }

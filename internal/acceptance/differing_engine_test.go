@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -347,88 +346,6 @@ func TestLateAndShortEngines(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestMistakesOfIDs has ids that are none, a base_url that says too much, and an object that goes between plan and apply.
-func TestMistakesOfIDs(t *testing.T) {
-	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	const config = `resource "engine_node" "it" {
-		name = "high load"
-		type = "self_hosted"
-	}
-	`
-	wrongBase := func(path string) string {
-		return strings.Replace(e.Config(config), e.URL, e.URL+path, 1)
-	}
-	imported := func(id, want string) resource.TestStep {
-		return resource.TestStep{
-			Config: e.Config(config), ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: words(want),
-		}
-	}
-	remove := func() {
-		t.Cleanup(e.Before(func(r *http.Request) {
-			if r.Method == http.MethodPatch {
-				for _, node := range e.Objects("node") {
-					if err := e.Remove("node", fmt.Sprint(node["id"])); err != nil {
-						t.Error(err)
-					}
-				}
-			}
-		}))
-	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: wrongBase("/v3/engine"), ExpectError: words(`leave "/v3/engine"`)},
-			{Config: wrongBase("/v3/"), ExpectError: words(`leave "/v3"`)},
-			{Config: e.Config(config)},
-			imported("high load", "is the name of the node with the id"),
-			imported(" 7", "has spaces around it"),
-			imported("absent", "The engine has no node with the id"),
-			{
-				PreConfig:   remove,
-				Config:      e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)),
-				ExpectError: words("was removed since the plan was made"),
-			},
-		},
-	})
-}
-
-// TestFiltersThatAnEngineIgnores lists on an engine that knows no filters.
-func TestFiltersThatAnEngineIgnores(t *testing.T) {
-	t.Parallel()
-	e, d := startDiffering(t, refserver.Options{})
-	d.set(func(_ http.ResponseWriter, r *http.Request) bool {
-		pages := url.Values{}
-		for _, name := range []string{"page", "page_size"} {
-			if value := r.URL.Query().Get(name); value != "" {
-				pages.Set(name, value)
-			}
-		}
-		r.URL.RawQuery = pages.Encode()
-		return false
-	}, nil)
-	list := func(name, filters string) string {
-		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
-	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.Config(manyNodes + list("page", `page = "2"`)), ExpectError: words("every page is read")},
-			{
-				Config: e.Config(manyNodes + list("equal", `name = "node-7"`) + list("part", `name__icontains = "NODE-1"`) +
-					list("several", `name__in = "node-1,node-2"`) + list("type", `type = "SELF_HOSTED"`) + list("unknown", `created__gte = "x"`)),
-				Check: resource.ComposeAggregateTestCheckFunc(
-					resource.TestCheckResourceAttr("data.engine_nodes.equal", "nodes.#", "1"),
-					resource.TestCheckResourceAttr("data.engine_nodes.part", "nodes.#", "11"),
-					resource.TestCheckResourceAttr("data.engine_nodes.several", "nodes.#", "2"),
-					resource.TestCheckResourceAttr("data.engine_nodes.type", "nodes.#", "25"),
-					resource.TestCheckResourceAttr("data.engine_nodes.unknown", "nodes.#", "25"),
-				),
-			},
-		},
-	})
 }
 
 // TestWritesOnDifferingEngines makes, changes and destroys objects on engines whose answers to writes are short or late, or
