@@ -38,8 +38,8 @@ type estate struct {
 	*terraformRun
 	provider string // its block
 	stage    string
-	printed  bytes.Buffer // by Terraform, since the last step began
-	failed   bool         // a step ended with an error that the engine's habits explain
+	printed  printout // by Terraform, since the last step began
+	failed   bool     // a step ended with an error that the engine's habits explain
 	explain  func(step, text string) bool
 	truths   map[string]any // by stage: what the engine held
 }
@@ -147,7 +147,7 @@ func (e *estate) apply(ctx context.Context) error {
 	stage, secret := e.options()
 	const most = 5
 	for applies := 1; ; applies++ {
-		begin := e.printed.Len()
+		begin := len(e.printed.String())
 		err := e.Apply(ctx, tfexec.Reattach(e.reattach), stage, secret)
 		unproven := unprovenCreates(e.printed.String()[begin:])
 		if len(unproven) == 0 || applies == most {

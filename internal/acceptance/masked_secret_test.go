@@ -4,7 +4,6 @@
 package acceptance
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -159,7 +158,7 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 			t.Parallel()
 			e := startEngine(t, refserver.Options{Habits: []string{habit}})
 			run := startTerraform(t, t.TempDir())
-			var output bytes.Buffer
+			var output printout
 			run.SetStdout(&output)
 			run.SetStderr(&output)
 			apply := func(members string, change func(config string) string) (text string) {

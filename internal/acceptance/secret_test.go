@@ -98,7 +98,7 @@ const secretRequirement = "terraform {\n  required_providers {\n    engine = { s
 type secretRun struct {
 	*terraformRun
 	*testEngine
-	output bytes.Buffer
+	output printout
 }
 
 func startSecretRun(t *testing.T, habits ...string) *secretRun {

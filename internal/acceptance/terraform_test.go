@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
@@ -252,4 +253,30 @@ func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// printout is what Terraform prints, to both of its outputs at once.
+type printout struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (p *printout) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.Write(text)
+}
+
+func (p *printout) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.String()
+}
+
+// Reset forgets what was printed.
+func (p *printout) Reset() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text.Reset()
 }

@@ -160,10 +160,11 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.unproven = append(p.unproven, failure.Address)
 	p.Logf("%s could not be proved: %s", failure.Address, failure.Detail)
 	_, list, found := strings.Cut(failure.Detail, "may be it:\n\n")
+	known := p.stateIDs()
 	if !found {
+		p.importLate(failure, variables, known)
 		return
 	}
-	known := p.stateIDs()
 	for line := range strings.SplitSeq(list, "\n") {
 		id, _, candidate := strings.Cut(strings.TrimSpace(line), ": ")
 		if !candidate {
@@ -172,11 +173,28 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if known[id] {
 			continue
 		}
-		arguments := append([]string{"import", "-input=false", "-no-color"}, variables...)
-		if _, err := p.run.Run(p.Context(), append(arguments, failure.Address, id)...); err != nil {
-			p.Error(err)
-		}
+		p.importAs(failure.Address, id, variables)
 		return
+	}
+}
+
+// importLate looks for an object that came after the provider had looked for it, as the error says: one of the name that no resource has.
+func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
+	p.Helper()
+	kind, _, _ := strings.Cut(strings.TrimPrefix(failure.Address, "engine_"), ".")
+	for _, doc := range p.Objects(kind) {
+		if id := fmt.Sprint(doc["id"]); !known[id] && strings.Contains(failure.Detail, strconv.Quote(fmt.Sprint(doc["name"]))) {
+			p.importAs(failure.Address, id, variables)
+			return
+		}
+	}
+}
+
+func (p *plant) importAs(address, id string, variables []string) {
+	p.Helper()
+	arguments := append([]string{"import", "-input=false", "-no-color"}, variables...)
+	if _, err := p.run.Run(p.Context(), append(arguments, address, id)...); err != nil {
+		p.Error(err)
 	}
 }
 
