@@ -19,6 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // start gives an engine with a connector and an alert, and a provider for it.
@@ -50,7 +51,7 @@ func writes(e *providertest.Engine) []string {
 func problems(diagnostics []*tfprotov6.Diagnostic) string {
 	var lines []string
 	for _, d := range diagnostics {
-		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", strings.ToLower(d.Severity.String()), providertest.PathText(d.Attribute), d.Summary, d.Detail))
+		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", strings.ToLower(d.Severity.String()), tfvalue.PathText(d.Attribute), d.Summary, d.Detail))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -90,7 +90,7 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	if err != nil {
 		return nil, wrongArgument(1, "%v", err)
 	}
-	given := refIDs(data)
+	given := data.RefIDs()
 	attributes = whatMatters(attributes, given)
 	if holdsUnknown(attributes) {
 		return nil, nil
@@ -134,18 +134,6 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 
 // mostRuns bounds the result, of which Terraform makes a value.
 const mostRuns = 100_000
-
-// refIDs are the ref_ids by which series are given.
-func refIDs(data rehearsal.Series) []string {
-	var refs []string
-	for key := range data {
-		if key.Asset == "" {
-			refs = append(refs, key.Attribute)
-		}
-	}
-	slices.Sort(refs)
-	return refs
-}
 
 // checkRefIDs refuses a series for an item that is not there.
 func checkRefIDs(attributes map[string]any, given []string) error {

@@ -279,7 +279,7 @@ func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(resp.Diagnostics) != 1 || providertest.PathText(resp.Diagnostics[0].Attribute) != "config[1]" || !strings.Contains(resp.Diagnostics[0].Detail, "config[1].value_wo") || !strings.Contains(resp.Diagnostics[0].Detail, "Terraform 1.11") {
+	if len(resp.Diagnostics) != 1 || tfvalue.PathText(resp.Diagnostics[0].Attribute) != "config[1]" || !strings.Contains(resp.Diagnostics[0].Detail, "config[1].value_wo") || !strings.Contains(resp.Diagnostics[0].Detail, "Terraform 1.11") {
 		t.Errorf("got %v", resp.Diagnostics)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // pointing is the framework's server with diagnostics that point where every Terraform finds the place. Before 1.15 (and
@@ -76,7 +78,7 @@ func point(diagnostics []*tfprotov6.Diagnostic) {
 		if found == len(steps) {
 			continue
 		}
-		if full := pathText(steps); !strings.Contains(d.Detail, full) {
+		if full := tfvalue.PathText(d.Attribute); !strings.Contains(d.Detail, full) {
 			d.Detail = strings.TrimSpace(d.Detail + fmt.Sprintf("\n\nThis is about %s.", full))
 		}
 		d.Attribute = tftypes.NewAttributePathWithSteps(steps[:found])
@@ -91,23 +93,4 @@ func foundByAll(steps []tftypes.AttributePathStep) int {
 		}
 	}
 	return min(len(steps), 1)
-}
-
-// pathText is a path as messages have it.
-func pathText(steps []tftypes.AttributePathStep) string {
-	var text strings.Builder
-	for i, step := range steps {
-		switch step := step.(type) {
-		case tftypes.AttributeName:
-			if i > 0 {
-				text.WriteByte('.')
-			}
-			text.WriteString(string(step))
-		case tftypes.ElementKeyInt:
-			fmt.Fprintf(&text, "[%d]", int64(step))
-		case tftypes.ElementKeyString:
-			fmt.Fprintf(&text, "[%q]", string(step))
-		}
-	}
-	return text.String()
 }

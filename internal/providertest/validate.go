@@ -12,6 +12,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Unknown in a configuration stands for a value that is unknown at plan.
@@ -49,7 +51,7 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	t.Helper()
 	var lines []string
 	for _, d := range validate(t, provider, typeName, config) {
-		lines = append(lines, fmt.Sprintf("%s %s: %s", strings.ToLower(d.Severity.String()), PathText(d.Attribute), d.Detail))
+		lines = append(lines, fmt.Sprintf("%s %s: %s", strings.ToLower(d.Severity.String()), tfvalue.PathText(d.Attribute), d.Detail))
 	}
 	return lines
 }
@@ -79,23 +81,6 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 		}
 		got = slices.Delete(got, found, found+1)
 	}
-}
-
-// PathText is a path as it is written in Terraform.
-func PathText(path *tftypes.AttributePath) string {
-	var text strings.Builder
-	for _, step := range path.Steps() {
-		switch step := step.(type) {
-		case tftypes.AttributeName:
-			if text.Len() > 0 {
-				text.WriteString(".")
-			}
-			text.WriteString(string(step))
-		case tftypes.ElementKeyInt:
-			fmt.Fprintf(&text, "[%d]", int64(step))
-		}
-	}
-	return text.String()
 }
 
 // Value is the value of a type that plain Go values stand for.

@@ -67,6 +67,18 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
+// RefIDs are the ref_ids by which series are given, sorted: CompileOptions.Given of the alerts that run on them.
+func (s Series) RefIDs() []string {
+	var refs []string
+	for key := range s {
+		if key.Asset == "" {
+			refs = append(refs, key.Attribute)
+		}
+	}
+	slices.Sort(refs)
+	return refs
+}
+
 // Span is the time of the first and of the last point; false where there is none.
 func (s Series) Span() (first, last time.Time, ok bool) {
 	for _, points := range s {

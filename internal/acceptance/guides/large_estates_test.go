@@ -19,8 +19,6 @@ import (
 const (
 	largeEstates = "large-estates"
 
-	versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
-
 	alertsOfAPlant = `
 resource "engine_alert" "it" {
   for_each   = toset(["flow", "pressure"])
@@ -46,7 +44,7 @@ func estate(t *testing.T, e *providertest.Engine) (folder string, run func(scrip
 func TestLargeEstatesConfigurations(t *testing.T) {
 	t.Parallel()
 	folder, run := estate(t, providertest.StartEngine(t, refserver.Options{}))
-	terraformtest.Write(t, folder, "main.tf", versions+strings.Join(terraformtest.Blocks(t, largeEstates, "terraform"), "\n"))
+	terraformtest.Write(t, folder, "main.tf", terraformtest.Versions+strings.Join(terraformtest.Blocks(t, largeEstates, "terraform"), "\n"))
 	if _, err := run("terraform init -backend=false\nterraform validate"); err != nil {
 		t.Error(err)
 	}
@@ -61,10 +59,10 @@ func TestLargeEstates(t *testing.T) {
 		t.Fatal(err)
 	}
 	plant := filepath.Join(folder, "plant")
-	terraformtest.Write(t, plant, "versions.tf", versions)
+	terraformtest.Write(t, plant, "versions.tf", terraformtest.Versions)
 	terraformtest.Write(t, plant, "north.tf", "module \"north\" {\n  source = \"../alerts\"\n}\n")
 	terraformtest.Write(t, plant, "south.tf", strings.ReplaceAll(alertsOfAPlant, `"it"`, `"south"`))
-	terraformtest.Write(t, filepath.Join(folder, "alerts"), "main.tf", versions+alertsOfAPlant)
+	terraformtest.Write(t, filepath.Join(folder, "alerts"), "main.tf", terraformtest.Versions+alertsOfAPlant)
 	if _, err := run("cd plant\nterraform init\nterraform apply -auto-approve"); err != nil {
 		t.Fatal(err)
 	}

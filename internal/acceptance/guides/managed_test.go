@@ -26,7 +26,7 @@ func TestManaged(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
 	folder := t.TempDir()
-	terraformtest.Write(t, folder, "versions.tf", versions)
+	terraformtest.Write(t, folder, "versions.tf", terraformtest.Versions)
 	run := terraformtest.NewServed(t, folder, e.Environment()...)
 	applied := 0
 	for i, block := range terraformtest.Story(t, "managed") {

@@ -265,7 +265,7 @@ func errorsOf(diags []*tfprotov6.Diagnostic) string {
 	var lines []string
 	for _, d := range diags {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			lines = append(lines, fmt.Sprintf("%s: %s: %s", providertest.PathText(d.Attribute), d.Summary, d.Detail))
+			lines = append(lines, fmt.Sprintf("%s: %s: %s", tfvalue.PathText(d.Attribute), d.Summary, d.Detail))
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -45,7 +45,7 @@ func TestFunctionsUnderMockProvider(t *testing.T) {
 			if err := os.CopyFS(folder, os.DirFS(filepath.Join("..", "..", "..", "examples", "functions", f.Name))); err != nil {
 				t.Fatal(err)
 			}
-			terraformtest.Write(t, folder, "versions.tf", "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n")
+			terraformtest.Write(t, folder, "versions.tf", terraformtest.Versions)
 			var runs string
 			for _, command := range []string{"plan", "apply"} {
 				runs += fmt.Sprintf("run %q {\n  command = %s\n  assert {\n    condition     = %s\n    error_message = \"wrong\"\n  }\n}\n", command, command, condition)

@@ -15,9 +15,10 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Provider is a provider that is configured by its environment.
@@ -110,7 +111,7 @@ func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {
 		text := d.Summary
-		if at := pathText(d.Attribute); at != "" {
+		if at := tfvalue.PathText(d.Attribute); at != "" {
 			text += " (" + at + ")"
 		}
 		text += ": " + d.Detail
@@ -124,21 +125,4 @@ func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 		return warnings, errors.New(strings.Join(problems, "; "))
 	}
 	return warnings, nil
-}
-
-// pathText is a path as configurations have it.
-func pathText(path *tftypes.AttributePath) string {
-	var text strings.Builder
-	for _, step := range path.Steps() {
-		switch step := step.(type) {
-		case tftypes.AttributeName:
-			if text.Len() > 0 {
-				text.WriteString(".")
-			}
-			text.WriteString(string(step))
-		case tftypes.ElementKeyInt:
-			_, _ = fmt.Fprintf(&text, "[%d]", int64(step))
-		}
-	}
-	return text.String()
 }

@@ -85,7 +85,7 @@ type batch struct {
 func (r *Runner) newBatch(at clock.Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
-	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: refs(b.data)}
+	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: b.data.RefIDs()}
 	switch {
 	case at.Given && at.Running():
 		b.now = time.Now().UTC()

@@ -152,7 +152,7 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	r.hasData.Store(points > 0)
 	first, _, _ := added.Span()
 	began, _, _ := before.Span()
-	anew := !hadData || points == 0 || first.Before(began) || !slices.Equal(refs(before), refs(data))
+	anew := !hadData || points == 0 || first.Before(began) || !slices.Equal(before.RefIDs(), data.RefIDs())
 	err := r.runAll(ctx, r.clock.Setting(), func(w *watched) bool { return anew || !first.After(w.ran) })
 	if err != nil {
 		r.series = before
@@ -161,18 +161,6 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	}
 	r.points = points
 	return nil
-}
-
-// refs are the ref_ids that the data have.
-func refs(data rehearsal.Series) []string {
-	var found []string
-	for key := range data {
-		if key.Asset == "" {
-			found = append(found, key.Attribute)
-		}
-	}
-	slices.Sort(found)
-	return found
 }
 
 // Summary says what there is of a series.

@@ -184,12 +184,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []told, 
 	if start.IsZero() {
 		start = first
 	}
-	var given []string
-	for key := range data {
-		if key.Asset == "" {
-			given = append(given, key.Attribute)
-		}
-	}
+	given := data.RefIDs()
 	read := reads{data, map[rehearsal.Key]bool{}}
 	for i, a := range alerts {
 		p.say("rehearsing %d of %d: %s", i+1, len(alerts), a.address)

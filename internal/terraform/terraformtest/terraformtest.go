@@ -66,8 +66,11 @@ func NewServed(t testing.TB, folder string, environment ...string) *terraform.Te
 	return New(t, folder, self, append(environment, served+"=1")...)
 }
 
-// Requirement is a configuration with the provider, whose arguments come from the environment.
-const Requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\nprovider \"engine\" {}\n"
+// Versions says where a configuration finds the provider.
+const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
+
+// Requirement is Versions with the provider, whose arguments come from the environment.
+const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
 // Write writes a file of a configuration.
 func Write(t testing.TB, folder, file, text string) {

@@ -1,0 +1,30 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package tfvalue
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// PathText is a path as configurations and messages have it; "" for none.
+func PathText(path *tftypes.AttributePath) string {
+	var text strings.Builder
+	for i, step := range path.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			if i > 0 {
+				text.WriteByte('.')
+			}
+			text.WriteString(string(step))
+		case tftypes.ElementKeyInt:
+			_, _ = fmt.Fprintf(&text, "[%d]", int64(step))
+		case tftypes.ElementKeyString:
+			_, _ = fmt.Fprintf(&text, "[%q]", string(step))
+		}
+	}
+	return text.String()
+}
