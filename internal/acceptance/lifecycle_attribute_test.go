@@ -70,7 +70,7 @@ func (s *spreadTest) start(t *testing.T) {
 func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
 	t.Helper()
 	s.ClearRequests()
-	actions := s.move(t, s.spread(pick))
+	actions := s.applied(t, s.spread(pick))
 	for i, r := range s.changes() {
 		want := "update"
 		switch {

@@ -101,7 +101,7 @@ func (l *lifecycle) document() map[string]any {
 // becomes applies a configuration, for which the plan has the action. Plans afterwards are empty, also one that has not read the engine.
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
-	if got := l.move(l.T, l.one(pick))[l.it()]; got != action {
+	if got := l.applied(l.T, l.one(pick))[l.it()]; got != action {
 		l.Errorf("the plan is %q, want %q", got, action)
 	}
 	l.planEmpty(l.T, tfexec.Refresh(false))

@@ -20,7 +20,6 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-exec/tfexec"
-	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
@@ -111,37 +110,23 @@ func (r *terraformRun) configure(t *testing.T, config string) {
 	}
 }
 
-// apply plans a configuration, applies the plan, and wants no changes afterwards. It returns the planned actions by address.
-func (r *terraformRun) apply(t *testing.T, config string) map[string]tfjson.Actions {
+// apply applies a configuration, and wants no changes afterwards.
+func (r *terraformRun) apply(t *testing.T, config string) {
 	t.Helper()
 	r.configure(t, config)
-	const file = "plan.tfplan"
-	if _, err := r.Plan(t.Context(), tfexec.Out(file), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := r.ShowPlanFile(t.Context(), file, tfexec.Reattach(r.reattach))
-	if err != nil {
-		t.Fatal(err)
-	}
-	actions := map[string]tfjson.Actions{}
-	for _, change := range plan.ResourceChanges {
-		actions[change.Address] = change.Change.Actions
-	}
-	if err := r.Apply(t.Context(), tfexec.DirOrPlan(file), tfexec.Reattach(r.reattach)); err != nil {
+	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
 		t.Fatal(err)
 	}
 	r.planEmpty(t)
-	return actions
 }
 
-// move is apply for configurations of many objects: it takes the actions from the lines that the plan prints, because showing a plan
-// as JSON costs as much as a small plan. An object that is left alone has no action.
-func (r *terraformRun) move(t *testing.T, config string) map[string]string {
+// applied is apply that returns the planned actions by address, of objects that are not left alone. It takes them from the lines
+// that the apply prints: a plan in a file, and showing it, would be two more Terraforms.
+func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
 	r.configure(t, config)
-	const file = "plan.tfplan"
 	var lines bytes.Buffer
-	if _, err := r.PlanJSON(t.Context(), &lines, tfexec.Out(file), tfexec.Reattach(r.reattach)); err != nil {
+	if err := r.ApplyJSON(t.Context(), &lines, tfexec.Reattach(r.reattach)); err != nil {
 		t.Fatalf("%v\n%s", err, &lines)
 	}
 	r.SetStdout(io.Discard)
@@ -160,9 +145,6 @@ func (r *terraformRun) move(t *testing.T, config string) map[string]string {
 		if message.Type == "planned_change" {
 			actions[message.Change.Resource.Addr] = message.Change.Action
 		}
-	}
-	if err := r.Apply(t.Context(), tfexec.DirOrPlan(file), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
 	}
 	r.planEmpty(t)
 	return actions
