@@ -18,7 +18,6 @@ import (
 
 	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -53,12 +52,7 @@ func TestLifecycle(t *testing.T) {
 		}
 		l.removeAll(t, c.object)
 		l.becomes(minimal, "create")
-		if err := l.Destroy(t.Context(), tfexec.Reattach(l.reattach)); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.checkEmpty(); err != nil {
-			t.Error(err)
-		}
+		l.destroy(t, l.testEngine)
 	})
 }
 
@@ -117,11 +111,7 @@ func (l *lifecycle) refused(method string, pick func(r row) string) {
 		Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
 	})
 	defer end()
-	l.configure(l.T, l.one(pick))
-	err := l.Apply(l.Context(), tfexec.Reattach(l.reattach))
-	if err == nil || !words("The engine refused name: not this one").MatchString(err.Error()) {
-		l.Fatalf("%s: the error is %v", method, err)
-	}
+	l.fails(l.T, l.one(pick), "The engine refused name: not this one")
 }
 
 // imports takes the object into a state that has all others: nothing else is to do.
@@ -158,20 +148,14 @@ func TestCreateFull(t *testing.T) {
 			engines[name] = startEngine(t, refserver.Options{UpdateOnly: way})
 		}
 		config, providers := onEach(engines, c.one(full))
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: providers,
-			Steps: []resource.TestStep{{
-				Config: config,
-				Check: func(*terraform.State) error {
-					for name, e := range engines {
-						if err := e.checkCreated(c, full); err != nil {
-							return fmt.Errorf("%s: %w", name, err)
-						}
-					}
-					return nil
-				},
-			}},
-		})
+		run := startProviders(t, providers)
+		run.applied(t, config)
+		for name, e := range engines {
+			if err := e.checkCreated(c, full); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		run.destroy(t, slices.Collect(maps.Values(engines))...)
 	})
 }
 

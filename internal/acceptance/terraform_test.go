@@ -53,6 +53,30 @@ func startTerraform(t *testing.T, dir string) *terraformRun {
 // startTerraformWith is startTerraform with servers of the provider that the test makes.
 func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
+	return newTerraform(t, dir, tfexec.ReattachInfo{
+		address: serveForTest(t, serve),
+		"registry.opentofu.org/engine-platform/engine": serveForTest(t, serve),
+	})
+}
+
+// startProviders drives Terraform in a folder of its own, with providers by their names in configurations that say nothing of a source,
+// as the test framework of Terraform takes them. There is nothing to init: they run in the test.
+func startProviders(t *testing.T, providers map[string]func() (tfprotov6.ProviderServer, error)) *terraformRun {
+	t.Helper()
+	served := tfexec.ReattachInfo{}
+	for name, provider := range providers {
+		server, err := provider()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := serveForTest(t, func() tfprotov6.ProviderServer { return server })
+		served["registry.terraform.io/hashicorp/"+name], served["registry.opentofu.org/hashicorp/"+name] = at, at
+	}
+	return newTerraform(t, t.TempDir(), served)
+}
+
+func newTerraform(t *testing.T, dir string, served tfexec.ReattachInfo) *terraformRun {
+	t.Helper()
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	if os.Getenv("TF_ACC") == "" || path == "" {
 		t.Skip("TF_ACC and TF_ACC_TERRAFORM_PATH are not set: make test sets them and finds the Terraform that this test runs")
@@ -64,10 +88,7 @@ func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.Provide
 	if err := run.SetEnv(environment(dir)); err != nil {
 		t.Fatal(err)
 	}
-	return &terraformRun{Terraform: run, reattach: tfexec.ReattachInfo{
-		address: serveForTest(t, serve),
-		"registry.opentofu.org/engine-platform/engine": serveForTest(t, serve),
-	}}
+	return &terraformRun{Terraform: run, reattach: served}
 }
 
 // environment is all that Terraform in a folder gets of ours.
@@ -150,6 +171,28 @@ func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	return actions
 }
 
+// fails applies a configuration, which ends with an error of these words.
+func (r *terraformRun) fails(t *testing.T, config, want string) {
+	t.Helper()
+	r.configure(t, config)
+	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err == nil || !words(want).MatchString(err.Error()) {
+		t.Fatalf("the error is %v, want %q", err, want)
+	}
+}
+
+// destroy removes all that is in state, which leaves nothing on the engines.
+func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
+	t.Helper()
+	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range engines {
+		if err := e.checkEmpty(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // planEmpty wants a plan without changes.
 func (r *terraformRun) planEmpty(t *testing.T, options ...tfexec.PlanOption) {
 	t.Helper()
@@ -195,13 +238,14 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	return string(written)
 }
 
-// stateIDs are the ids of the resources in state, by address; none before there is a state.
-func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
+// state has the attributes of what is in state, by address; those of the last where a resource has several. There is nothing in it before
+// there is a state.
+func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	var state struct {
 		Resources []struct {
 			Mode, Type, Name string
-			Instances        []struct{ Attributes struct{ ID string } }
+			Instances        []struct{ Attributes map[string]any }
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
@@ -211,12 +255,26 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
-	ids := map[string]string{}
+	attributes := map[string]map[string]any{}
 	for _, object := range state.Resources {
-		if object.Mode == "managed" {
-			for _, instance := range object.Instances {
-				ids[object.Type+"."+object.Name] = instance.Attributes.ID
-			}
+		address := object.Type + "." + object.Name
+		if object.Mode == "data" {
+			address = "data." + address
+		}
+		for _, instance := range object.Instances {
+			attributes[address] = instance.Attributes
+		}
+	}
+	return attributes
+}
+
+// stateIDs are the ids of the resources in state, by address.
+func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
+	t.Helper()
+	ids := map[string]string{}
+	for address, attributes := range r.state(t) {
+		if !strings.HasPrefix(address, "data.") {
+			ids[address], _ = attributes["id"].(string)
 		}
 	}
 	return ids
