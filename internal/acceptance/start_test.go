@@ -16,8 +16,6 @@ import (
 
 	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -49,27 +47,15 @@ func (e *testEngine) put(t *testing.T, active bool, status string) {
 	e.ClearRequests()
 }
 
-// plannedAs wants the plan of an apply to have an action.
-func plannedAs(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_component.it", action)}}
-}
-
 // TestStartFailsAfterCreate keeps a component that could not be started: the next apply starts it.
 func TestStartFailsAfterCreate(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusInternalServerError, http.StatusBadRequest} {
-		e := startEngine(t, refserver.Options{})
-		e.failStart(status)
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{
-				{Config: e.componentConfig("1", "running = true"), ExpectNonEmptyPlan: true},
-				{
-					PreConfig: e.ClearRequests, Config: e.componentConfig("1", "running = true"),
-					ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("start"),
-				},
-			},
-		})
+		c := startComponent(t, refserver.Options{})
+		c.failStart(status)
+		c.staysUndone("1", "running = true")
+		c.becomes("update", "1", "running = true").acted("start")
+		c.destroy(t, c.testEngine)
 	}
 }
 
@@ -77,94 +63,66 @@ func TestStartFailsAfterCreate(t *testing.T) {
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
-		e := startEngine(t, refserver.Options{})
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{
-				{Config: e.componentConfig("1", "running = true")},
-				{Config: e.componentConfig("1", running)},
-				{
-					PreConfig: func() { e.failStart(http.StatusInternalServerError) }, Config: e.componentConfig("2", running),
-					ExpectError: words(`The component does not run`),
-				},
-				{
-					PreConfig: e.ClearRequests, Config: e.componentConfig("2", running),
-					ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("start"),
-				},
-			},
-		})
+		c := startComponent(t, refserver.Options{})
+		c.becomes("create", "1", "running = true")
+		if running == "" {
+			c.becomes("update", "1", "")
+		}
+		c.failStart(http.StatusInternalServerError)
+		c.fails(t, c.config("2", running), `The component does not run`)
+		c.becomes("update", "2", running).acted("start")
+		c.destroy(t, c.testEngine)
 	}
 }
 
 // TestStartIsNoLongerOwed starts a component outside, and declares another one stopped.
 func TestStartIsNoLongerOwed(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	fails := resource.TestStep{
-		PreConfig: func() { e.failStart(http.StatusInternalServerError) }, Config: e.componentConfig("2", ""),
-		ExpectError: words(`It ran before, so the next plan shows that a start is owed`),
-	}
-	failsAgain := fails
-	failsAgain.Config = e.componentConfig("3", "")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.componentConfig("1", "")},
-			{PreConfig: func() { e.put(t, true, "Running") }, Config: e.componentConfig("1", "")},
-			fails,
-			{PreConfig: func() { e.put(t, true, "Running") }, Config: e.componentConfig("2", ""), Check: e.acted()},
-			failsAgain,
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("4", "running = false"), Check: e.acted("PATCH")},
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("4", ""), Check: e.acted()},
-		},
-	})
+	c := startComponent(t, refserver.Options{})
+	const owed = `It ran before, so the next plan shows that a start is owed`
+	c.becomes("create", "1", "")
+	c.put(t, true, "Running")
+	c.becomes("", "1", "")
+	c.failStart(http.StatusInternalServerError)
+	c.fails(t, c.config("2", ""), owed)
+	c.put(t, true, "Running")
+	c.becomes("", "2", "").acted()
+	c.failStart(http.StatusInternalServerError)
+	c.fails(t, c.config("3", ""), owed)
+	c.becomes("update", "4", "running = false").acted("PATCH")
+	c.becomes("update", "4", "").acted()
+	c.destroy(t, c.testEngine)
 }
 
 // TestRunningWaits comes back when the component runs, and with an error when it fails instead; one that fails later is
 // started anew.
 func TestRunningWaits(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
-	runs := func() {
-		for _, doc := range e.Objects("component") {
+	c := startComponent(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
+	for _, step := range [][2]string{{"create", "1"}, {"update", "2"}} {
+		c.becomes(step[0], step[1], "running = true")
+		for _, doc := range c.Objects("component") {
 			if doc["deployment_status"] != "Running" {
 				t.Errorf("the component is %v", doc)
 			}
 		}
 	}
-	failSoon := func() {
-		reads := 0
-		var remove func()
-		remove = e.Before(func(r *http.Request) {
-			if r.Method == http.MethodGet && slices.Contains(e.actions(), "start") {
-				if reads++; reads == 1 {
-					e.put(t, true, "Failed")
-					remove()
-				}
+	c.ClearRequests()
+	reads := 0
+	var remove func()
+	remove = c.Before(func(r *http.Request) {
+		if r.Method == http.MethodGet && slices.Contains(c.actions(), "start") {
+			if reads++; reads == 1 {
+				c.put(t, true, "Failed")
+				remove()
 			}
-		})
-		e.ClearRequests()
-	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.componentConfig("1", "running = true")},
-			{PreConfig: runs, Config: e.componentConfig("2", "running = true")},
-			{PreConfig: runs, Config: e.componentConfig("2", "running = true"), PlanOnly: true},
-			{
-				PreConfig: failSoon, Config: e.componentConfig("3", "running = true"),
-				ExpectError: words(`was started, but it does not run: its status is "Failed"`),
-			},
-			{
-				PreConfig: e.ClearRequests, Config: e.componentConfig("3", "running = true"),
-				ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("stop", "start"),
-			},
-			{
-				PreConfig: func() { e.put(t, true, "Failed") }, Config: e.componentConfig("3", "running = true"),
-				ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("stop", "start"),
-			},
-		},
+		}
 	})
+	c.fails(t, c.config("3", "running = true"), `was started, but it does not run: its status is "Failed"`)
+	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.put(t, true, "Failed")
+	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.destroy(t, c.testEngine)
 }
 
 // killedServer is a provider that is killed before it answers an apply.
