@@ -53,12 +53,7 @@ func TestLifecycle(t *testing.T) {
 		}
 		l.removeAll(t, c.object)
 		l.becomes(minimal, "create")
-		if err := l.Destroy(t.Context(), tfexec.Reattach(l.reattach)); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.checkEmpty(); err != nil {
-			t.Error(err)
-		}
+		l.destroy(t, l.testEngine)
 	})
 }
 
@@ -98,13 +93,12 @@ func (l *lifecycle) document() map[string]any {
 	return doc
 }
 
-// becomes applies a configuration, for which the plan has the action. Plans afterwards are empty, also one that has not read the engine.
+// becomes applies a configuration, for which the plan has the action.
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
 	if got := l.applied(l.T, l.one(pick))[l.it()]; got != action {
 		l.Errorf("the plan is %q, want %q", got, action)
 	}
-	l.planEmpty(l.T, tfexec.Refresh(false))
 }
 
 // refused is an apply during which the engine refuses the requests of a method for the object.
