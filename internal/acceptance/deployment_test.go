@@ -33,6 +33,12 @@ func startComponent(t *testing.T, options refserver.Options) *component {
 
 const theComponent = "engine_component.it"
 
+// id is that of the component in state.
+func (c *component) id() string {
+	c.Helper()
+	return c.stateIDs(c.T)[theComponent]
+}
+
 // config is a small component of a version, with more attributes, and the provider.
 func (c *component) config(version, more string) string {
 	return c.Config(smallComponent(version, more))
@@ -51,15 +57,19 @@ func smallComponent(version, more string) string {
 	}`, version, more)
 }
 
-// becomes applies a version, for which the plan has the action, "" for none. Plans afterwards are empty, also one that has not read the
-// engine.
+// becomes applies a version, for which the plan has the action, "" for none.
 func (c *component) becomes(action, version, more string) *component {
 	c.Helper()
+	return c.declared(action, smallComponent(version, more))
+}
+
+// declared applies a configuration, for which the plan has the action.
+func (c *component) declared(action, config string) *component {
+	c.Helper()
 	c.ClearRequests()
-	if got := c.applied(c.T, c.config(version, more))[theComponent]; got != action {
-		c.Errorf("the plan for the version %s is %q, want %q", version, got, action)
+	if got := c.applied(c.T, c.Config(config))[theComponent]; got != action {
+		c.Errorf("the plan is %q, want %q:\n%s", got, action, config)
 	}
-	c.planEmpty(c.T, tfexec.Refresh(false))
 	return c
 }
 
@@ -128,7 +138,7 @@ func TestRunning(t *testing.T) {
 	c.becomes("update", "2", "running = true").acted("stop", "PATCH", "start")
 	c.put(t, false, "Stopped")
 	c.becomes("update", "2", "running = true").acted("start")
-	c.imports("algorithm/"+c.stateIDs(t)[theComponent], "running")
+	c.imports("algorithm/"+c.id(), "running")
 	c.becomes("update", "2", "").acted()
 	c.becomes("update", "3", "").acted("stop", "PATCH", "start")
 	c.becomes("update", "3", "running = false").acted("stop")

@@ -92,13 +92,12 @@ func (l *lifecycle) document() map[string]any {
 	return doc
 }
 
-// becomes applies a configuration, for which the plan has the action. Plans afterwards are empty, also one that has not read the engine.
+// becomes applies a configuration, for which the plan has the action.
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
 	if got := l.applied(l.T, l.one(pick))[l.it()]; got != action {
 		l.Errorf("the plan is %q, want %q", got, action)
 	}
-	l.planEmpty(l.T, tfexec.Refresh(false))
 }
 
 // refused is an apply during which the engine refuses the requests of a method for the object.

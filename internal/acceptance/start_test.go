@@ -7,8 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -86,7 +86,7 @@ func TestStartIsNoLongerOwed(t *testing.T) {
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("2", ""), owed)
 	c.put(t, true, "Running")
-	c.becomes("", "2", "").acted()
+	c.becomes("update", "2", "").acted()
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("3", ""), owed)
 	c.becomes("update", "4", "running = false").acted("PATCH")
@@ -140,27 +140,15 @@ func (s killedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.Ap
 	return resp, err
 }
 
-// startComponents drives a terraform for configurations without the provider.
-func startComponents(t *testing.T, e *testEngine, serve func() tfprotov6.ProviderServer) *terraformRun {
-	t.Helper()
-	dir := t.TempDir()
-	connect(t, dir, e)
-	run := startTerraformWith(t, dir, serve)
-	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-// planSays plans a configuration and gives what Terraform says.
-func (r *terraformRun) planSays(t *testing.T, config string) string {
-	t.Helper()
-	r.configure(t, config)
+// planSays plans a version and gives what Terraform says.
+func (c *component) planSays(version, more string) string {
+	c.Helper()
+	c.configure(c.T, c.config(version, more))
 	var out strings.Builder
-	r.SetStdout(&out)
-	defer r.SetStdout(os.Stderr)
-	if _, err := r.Plan(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
+	c.SetStdout(&out)
+	defer c.SetStdout(io.Discard)
+	if _, err := c.Plan(c.Context(), tfexec.Reattach(c.reattach)); err != nil {
+		c.Fatal(err)
 	}
 	return out.String()
 }
@@ -173,25 +161,24 @@ func TestKilledWhileStopped(t *testing.T) {
 		"":               "an apply may have been killed while it was stopped",
 		"running = true": "Plan: 0 to add, 1 to change, 0 to destroy",
 	} {
-		e := startEngine(t, refserver.Options{})
 		kill := false
-		run := startComponents(t, e, func() tfprotov6.ProviderServer {
-			return killedServer{provider.NewServer("test")(), func() bool { return kill }}
-		})
-		run.apply(t, smallComponent("1", "running = true"))
-		run.apply(t, smallComponent("1", running))
-		kill = true
-		e.failStart(http.StatusInternalServerError)
-		run.configure(t, smallComponent("2", running))
-		if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err == nil {
-			t.Fatal("the apply of a provider that is killed succeeds")
+		killed := func() (tfprotov6.ProviderServer, error) {
+			return killedServer{provider.NewServer("test")(), func() bool { return kill }}, nil
 		}
+		c := &component{t, startEngine(t, refserver.Options{}), startProviders(t, map[string]func() (tfprotov6.ProviderServer, error){"engine": killed})}
+		c.becomes("create", "1", "running = true")
+		if running == "" {
+			c.becomes("update", "1", "")
+		}
+		kill = true
+		c.failStart(http.StatusInternalServerError)
+		c.fails(t, c.config("2", running), "killed")
 		kill = false
-		if says := run.planSays(t, smallComponent("2", running)); !words(want).MatchString(says) {
+		if says := c.planSays("2", running); !words(want).MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, want)
 		}
-		run.apply(t, smallComponent("2", running))
-		if says := run.planSays(t, smallComponent("2", running)); words(want).MatchString(says) {
+		c.apply(t, c.config("2", running))
+		if says := c.planSays("2", running); words(want).MatchString(says) {
 			t.Errorf("the plan after an apply still says %s", says)
 		}
 	}
@@ -207,14 +194,13 @@ func TestInterruptedUpdate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{})
-			run := startComponents(t, e, provider.NewServer("test"))
-			run.apply(t, smallComponent("1", "running = true"))
-			run.apply(t, smallComponent("1", ""))
-			e.Fail(refserver.Fault{Match: requestTo("start"), Drop: refserver.DropBefore, Times: 1})
+			c := startComponent(t, refserver.Options{})
+			c.becomes("create", "1", "running = true")
+			c.becomes("update", "1", "")
+			c.testEngine.Fail(refserver.Fault{Match: requestTo("start"), Drop: refserver.DropBefore, Times: 1})
 			ctx, interrupt := context.WithCancel(t.Context())
 			defer interrupt()
-			remove := e.Before(func(r *http.Request) {
+			remove := c.Before(func(r *http.Request) {
 				if at(r) {
 					interrupt()
 					select { // until the provider gives the request up, if it does
@@ -224,9 +210,9 @@ func TestInterruptedUpdate(t *testing.T) {
 				}
 			})
 			defer remove()
-			run.configure(t, smallComponent("2", ""))
-			_ = run.Apply(ctx, tfexec.Reattach(run.reattach)) // which succeeds if only the start was left
-			for _, doc := range e.Objects("component") {
+			c.configure(t, c.config("2", ""))
+			_ = c.Apply(ctx, tfexec.Reattach(c.reattach)) // which succeeds if only the start was left
+			for _, doc := range c.Objects("component") {
 				if doc["deployment_active"] != true {
 					t.Errorf("the component was left as %v", doc)
 				}
@@ -238,30 +224,26 @@ func TestInterruptedUpdate(t *testing.T) {
 // TestWarningsOfTheDeployment reads in the plans what Terraform can't know by itself.
 func TestWarningsOfTheDeployment(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	run := startComponents(t, e, provider.NewServer("test"))
-	run.apply(t, smallComponent("1", "running = true"))
-	run.apply(t, smallComponent("1", ""))
+	c := startComponent(t, refserver.Options{})
+	c.becomes("create", "1", "running = true")
+	c.becomes("update", "1", "")
 	const gone = "does not run any more"
-	e.put(t, false, "Stopped")
+	c.put(t, false, "Stopped")
 	for range 2 {
-		if says := run.planSays(t, smallComponent("1", "")); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
+		if says := c.planSays("1", ""); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, gone)
 		}
 	}
-	run.apply(t, smallComponent("1", ""))
-	if says := run.planSays(t, smallComponent("1", "")); words(gone).MatchString(says) {
+	c.becomes("", "1", "")
+	if says := c.planSays("1", ""); words(gone).MatchString(says) {
 		t.Errorf("the plan after an apply still says %s", says)
 	}
-	e.put(t, true, "Running")
-	run.apply(t, smallComponent("1", ""))
-	e.failStart(http.StatusInternalServerError)
-	run.configure(t, smallComponent("2", ""))
-	if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err == nil {
-		t.Error("an apply without the start succeeds")
-	}
-	if says := run.planSays(t, smallComponent("2", "")); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
+	c.put(t, true, "Running")
+	c.becomes("", "1", "")
+	c.failStart(http.StatusInternalServerError)
+	c.fails(t, c.config("2", ""), "The component does not run")
+	if says := c.planSays("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
 		t.Errorf("the plan says %s, want the start that is owed", says)
 	}
-	run.apply(t, smallComponent("2", ""))
+	c.becomes("update", "2", "")
 }

@@ -6,6 +6,7 @@ package acceptance
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,8 +68,9 @@ func TestStoppedByAnOperator(t *testing.T) {
 			c.becomes("update", "1", "")
 		}
 		c.put(t, false, "StopRequested")
+		id := c.id()
 		time.AfterFunc(3*time.Second, func() { // which is longer than a plan takes
-			_ = c.Edit("component", c.id(), func(doc map[string]any) { doc["deployment_status"] = "Stopped" })
+			_ = c.Edit("component", id, func(doc map[string]any) { doc["deployment_status"] = "Stopped" })
 		})
 		c.becomes("update", "2", running).acted(want...)
 		c.destroy(t, c.testEngine)
@@ -91,7 +93,7 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
 	const limit = `timeouts = { delete = "2s" }`
-	allow := c.Fail(refserver.Fault{Method: http.MethodDelete, Status: http.StatusConflict, Body: `{"detail": "It runs."}`})
+	allow := c.testEngine.Fail(refserver.Fault{Method: http.MethodDelete, Status: http.StatusConflict, Body: `{"detail": "It runs."}`})
 	c.becomes("create", "1", limit)
 	c.put(t, true, "Running")
 	c.becomes("", "1", limit)
@@ -109,7 +111,7 @@ func TestEngineWithoutDeployment(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
 		c := startComponent(t, refserver.Options{})
 		for _, operation := range []string{"start", "stop"} {
-			c.Fail(refserver.Fault{Match: requestTo(operation), Status: status, Body: `{"detail": "There is nothing."}`})
+			c.testEngine.Fail(refserver.Fault{Match: requestTo(operation), Status: status, Body: `{"detail": "There is nothing."}`})
 		}
 		c.staysUndone("1", "running = true")
 		c.fails(t, c.config("2", "running = true"), `The engine has no operation to start components: take running out of the configuration.`)
@@ -125,7 +127,7 @@ func TestWordsOfThePath(t *testing.T) {
 	c := startComponent(t, refserver.Options{})
 	becomes := func(action, word, version, inState string) *component {
 		t.Helper()
-		c.becomesThis(action, strings.Replace(smallComponent(version, ""), `"algorithm"`, fmt.Sprintf("%q", word), 1))
+		c.declared(action, strings.Replace(smallComponent(version, ""), `"algorithm"`, fmt.Sprintf("%q", word), 1))
 		if got := c.state(t)[theComponent]["type"]; got != inState {
 			t.Errorf("the type is %v in state, want %s", got, inState)
 		}

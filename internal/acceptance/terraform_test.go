@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"path/filepath"
@@ -142,33 +141,51 @@ func (r *terraformRun) apply(t *testing.T, config string) {
 }
 
 // applied is apply that returns the planned actions by address, of objects that are not left alone. It takes them from the lines
-// that the apply prints: a plan in a file, and showing it, would be two more Terraforms.
+// that the apply prints: a plan in a file, and showing it, would be two more Terraforms. The plan afterwards has to find the state as
+// the apply has left it, so that a plan which does not read the engine would be empty as well.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
 	r.configure(t, config)
-	var lines bytes.Buffer
-	if err := r.ApplyJSON(t.Context(), &lines, tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatalf("%v\n%s", err, &lines)
-	}
-	r.SetStdout(io.Discard)
 	actions := map[string]string{}
-	for line := range strings.Lines(lines.String()) {
-		var message struct {
-			Type   string
-			Change struct {
-				Resource struct{ Addr string }
-				Action   string
-			}
-		}
-		if err := json.Unmarshal([]byte(line), &message); err != nil {
-			t.Fatalf("%v: %s", err, line)
-		}
-		if message.Type == "planned_change" {
-			actions[message.Change.Resource.Addr] = message.Change.Action
+	for _, line := range r.lines(t, "apply", "-auto-approve") {
+		if line.Type == "planned_change" {
+			actions[line.Change.Resource.Addr] = line.Change.Action
 		}
 	}
-	r.planEmpty(t)
+	for _, line := range r.lines(t, "plan", "-detailed-exitcode") { // which fails where the plan has changes
+		if line.Type == "resource_drift" {
+			t.Errorf("the plan after the apply finds another state: %s", line.text)
+		}
+	}
 	return actions
+}
+
+// printedLine is a line that Terraform prints with -json.
+type printedLine struct {
+	Type   string
+	Change struct {
+		Resource struct{ Addr string }
+		Action   string
+	}
+	text string
+}
+
+// lines are what a command prints that does not fail.
+func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
+	t.Helper()
+	printed, err := r.command(t, append(arguments, "-json", "-input=false")...).Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", arguments, err, printed)
+	}
+	var lines []printedLine
+	for text := range strings.Lines(string(printed)) {
+		line := printedLine{text: text}
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // fails applies a configuration, which ends with an error of these words.
@@ -238,14 +255,16 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	return string(written)
 }
 
-// state has the attributes of what is in state, by address; those of the last where a resource has several. There is nothing in it before
-// there is a state.
+// state is the attributes of the objects in state, by address; none before there is a state.
 func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	var state struct {
 		Resources []struct {
 			Mode, Type, Name string
-			Instances        []struct{ Attributes map[string]any }
+			Instances        []struct {
+				IndexKey   any `json:"index_key"`
+				Attributes map[string]any
+			}
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
@@ -262,7 +281,11 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 			address = "data." + address
 		}
 		for _, instance := range object.Instances {
-			attributes[address] = instance.Attributes
+			if instance.IndexKey != nil {
+				attributes[fmt.Sprintf("%s[%v]", address, instance.IndexKey)] = instance.Attributes
+			} else {
+				attributes[address] = instance.Attributes
+			}
 		}
 	}
 	return attributes
