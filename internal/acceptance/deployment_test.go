@@ -85,8 +85,8 @@ func (c *component) staysUndone(version, more string) {
 	}
 }
 
-// imports takes the component into another state, which has the same of it, but for some attributes.
-func (c *component) imports(id string, but ...string) {
+// importsAs takes the component into another state, which has the same of it, but for some attributes.
+func (c *component) importsAs(id string, but ...string) {
 	c.Helper()
 	other := startProviders(c.T, factories())
 	config, err := os.ReadFile(filepath.Join(c.WorkingDir(), "main.tf"))
@@ -138,7 +138,7 @@ func TestRunning(t *testing.T) {
 	c.becomes("update", "2", "running = true").acted("stop", "PATCH", "start")
 	c.put(t, false, "Stopped")
 	c.becomes("update", "2", "running = true").acted("start")
-	c.imports("algorithm/"+c.id(), "running")
+	c.importsAs("algorithm/"+c.id(), "running")
 	c.becomes("update", "2", "").acted()
 	c.becomes("update", "3", "").acted("stop", "PATCH", "start")
 	c.becomes("update", "3", "running = false").acted("stop")

@@ -141,6 +141,6 @@ func TestWordsOfThePath(t *testing.T) {
 	becomes("replace", "pump", "2", "pump")
 	becomes("", "Pumps", "2", "pump") // a word that only the engine knows
 	becomes("replace", "algorithm", "2", "algorithm")
-	c.imports("Algorithms/" + c.id())
+	c.importsAs("Algorithms/" + c.id())
 	c.destroy(t, c.testEngine)
 }

@@ -12,6 +12,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -141,23 +142,25 @@ func (r *terraformRun) apply(t *testing.T, config string) {
 }
 
 // applied is apply that returns the planned actions by address, of objects that are not left alone. It takes them from the lines
-// that the apply prints: a plan in a file, and showing it, would be two more Terraforms. The plan afterwards has to find the state as
-// the apply has left it, so that a plan which does not read the engine would be empty as well.
+// that the apply prints: a plan in a file, and showing it, would be two more Terraforms.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
+	return actionsIn(r.appliedLines(t, config))
+}
+
+// appliedLines is apply that returns what was printed. The plan afterwards has to find the state as the apply has left it, so that a
+// plan which does not read the engine would be empty as well.
+func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
+	t.Helper()
 	r.configure(t, config)
-	actions := map[string]string{}
-	for _, line := range r.lines(t, "apply", "-auto-approve") {
-		if line.Type == "planned_change" {
-			actions[line.Change.Resource.Addr] = line.Change.Action
-		}
-	}
-	for _, line := range r.lines(t, "plan", "-detailed-exitcode") { // which fails where the plan has changes
+	applied := r.lines(t, "apply", "-auto-approve")
+	planned := r.lines(t, "plan", "-detailed-exitcode") // which fails where the plan has changes
+	for _, line := range planned {
 		if line.Type == "resource_drift" {
 			t.Errorf("the plan after the apply finds another state: %s", line.text)
 		}
 	}
-	return actions
+	return slices.Concat(applied, planned)
 }
 
 // printedLine is a line that Terraform prints with -json.
@@ -167,7 +170,18 @@ type printedLine struct {
 		Resource struct{ Addr string }
 		Action   string
 	}
-	text string
+	Diagnostic struct{ Severity, Summary, Detail, Address string }
+	text       string
+}
+
+func actionsIn(lines []printedLine) map[string]string {
+	actions := map[string]string{}
+	for _, line := range lines {
+		if line.Type == "planned_change" {
+			actions[line.Change.Resource.Addr] = line.Change.Action
+		}
+	}
+	return actions
 }
 
 // lines are what a command prints that does not fail.
@@ -216,6 +230,32 @@ func (r *terraformRun) planEmpty(t *testing.T, options ...tfexec.PlanOption) {
 	changes, err := r.Plan(t.Context(), append(options, tfexec.Reattach(r.reattach))...)
 	if err != nil || changes {
 		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
+	}
+}
+
+// imports has some of the objects in state imported, with their configuration, into a state that has all others: nothing else is to do.
+func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
+	t.Helper()
+	const others = "others.tfstate"
+	state, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(r.WorkingDir(), others), state, 0o600)
+	}
+	if err == nil {
+		err = r.command(t, append([]string{"state", "rm", "-state=" + others}, addresses...)...).Run()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := r.stateIDs(t)
+	for _, address := range addresses {
+		config += fmt.Sprintf("\nimport {\n  to = %s\n  id = %q\n}\n", address, ids[address])
+	}
+	r.configure(t, config)
+	want := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", len(addresses))
+	lines := r.lines(t, "plan", "-state="+others)
+	if !slices.ContainsFunc(lines, func(line printedLine) bool { return strings.Contains(line.text, want) }) {
+		t.Errorf("the plan does more than the import: %v", lines)
 	}
 }
 
@@ -289,6 +329,18 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 		}
 	}
 	return attributes
+}
+
+// document is the engine's document of an object in state.
+func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map[string]any {
+	t.Helper()
+	object, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
+	id := r.stateIDs(t)[address]
+	doc, ok := e.Object(object, id)
+	if !ok {
+		t.Fatalf("the engine lacks the %s %q, which is in state", object, id)
+	}
+	return doc
 }
 
 // stateIDs are the ids of the resources in state, by address.
