@@ -77,6 +77,11 @@ func (e *testEngine) items(o itemOwner, state *terraform.State) (map[string]map[
 	if err != nil {
 		return nil, err
 	}
+	return o.itemsIn(doc), nil
+}
+
+// itemsIn are the items of a document by ref_id.
+func (o itemOwner) itemsIn(doc map[string]any) map[string]map[string]any {
 	items := map[string]map[string]any{}
 	elements, _ := doc[o.list].([]any)
 	for _, element := range elements {
@@ -84,7 +89,7 @@ func (e *testEngine) items(o itemOwner, state *terraform.State) (map[string]map[
 		refID, _ := item["ref_id"].(string)
 		items[refID] = item
 	}
-	return items, nil
+	return items
 }
 
 // onePatch is the body of the only write since the requests were cleared.
