@@ -87,7 +87,7 @@ func agree(resource, data any) error {
 	return nil
 }
 
-// elementsOf are the elements of a list of objects in state.
+// elementsOf are the elements of a list of objects, in state or in a document.
 func elementsOf(attributes map[string]any, name string) []map[string]any {
 	var elements []map[string]any
 	list, _ := attributes[name].([]any)

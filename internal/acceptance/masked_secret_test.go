@@ -120,9 +120,8 @@ func TestMaskedPlainValues(t *testing.T) {
 		if action := actions[m.address(name)]; action != "update" {
 			t.Errorf("%s: the plan is %q", masks()[name], action)
 		}
-		input, _ := state[m.address(name)]["input"].([]any)
-		if token, _ := input[1].(map[string]any); token["value"] != `"hush 3"` {
-			t.Errorf("%s: the state has the value %v", masks()[name], token["value"])
+		if value := elementsOf(state[m.address(name)], "input")[1]["value"]; value != `"hush 3"` {
+			t.Errorf("%s: the state has the value %v", masks()[name], value)
 		}
 	}
 	m.becomes(t, secretOwner(`sensitive = true`), nil)

@@ -95,8 +95,7 @@ func TestRespelledConfigurations(t *testing.T) {
 			t.Errorf("another spelling has the plan %v and %d writes", actions, len(e.writes()))
 		}
 		holds(map[string]any{"severity": "SEV2", "stmt_time_window": "5m", "extra": `{"a":1,"b":[2]}`})
-		items, _ := run.state(t)["engine_alert.it"]["alert_items"].([]any)
-		if item, _ := items[0].(map[string]any); item["query_group_function"] != "avg" {
+		if item := elementsOf(run.state(t)["engine_alert.it"], "alert_items")[0]; item["query_group_function"] != "avg" {
 			t.Errorf("the item is %v in state", item)
 		}
 	}
