@@ -19,7 +19,7 @@ func TestPlainTextsAreDerived(t *testing.T) {
 			if got := run.applied(t, config)[o.address()]; got != action {
 				t.Errorf("the plan is %q, want %q", got, action)
 			}
-			items := o.itemsIn(run.document(t, e, o.address()))
+			items := run.items(t, e, o)
 			if got := items["A"]["query_plain"]; got != query {
 				t.Errorf("query_plain of A is %v, want %s", got, query)
 			}

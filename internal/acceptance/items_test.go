@@ -11,10 +11,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -79,27 +75,6 @@ func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEng
 	}
 }
 
-// items are the engine's items by ref_id.
-func (e *testEngine) items(o itemOwner, state *terraform.State) (map[string]map[string]any, error) {
-	doc, err := e.document(o.object, state, o.address())
-	if err != nil {
-		return nil, err
-	}
-	return o.itemsIn(doc), nil
-}
-
-// itemsIn are the items of a document by ref_id.
-func (o itemOwner) itemsIn(doc map[string]any) map[string]map[string]any {
-	items := map[string]map[string]any{}
-	elements, _ := doc[o.list].([]any)
-	for _, element := range elements {
-		item, _ := element.(map[string]any)
-		refID, _ := item["ref_id"].(string)
-		items[refID] = item
-	}
-	return items
-}
-
 // items are the engine's items by ref_id of an object in state.
 func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[string]map[string]any {
 	t.Helper()
@@ -122,10 +97,6 @@ func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 		t.Fatalf("%s: %d writes, want one PATCH", object, len(writes))
 	}
 	return body
-}
-
-func updated(o itemOwner) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(o.address(), plancheck.ResourceActionUpdate)}}
 }
 
 // TestItemsKeepTheirIDs changes, adds, moves and removes an item: each is one update of the list alone, after which the

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -142,19 +140,6 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 		return nil
 	}
 	return fmt.Errorf("no POST for a %s", c.object)
-}
-
-// document is the engine's document of a resource in state.
-func (e *testEngine) document(object string, state *terraform.State, address string) (map[string]any, error) {
-	r, ok := state.RootModule().Resources[address]
-	if !ok {
-		return nil, fmt.Errorf("%s is not in state", address)
-	}
-	doc, ok := e.Object(object, r.Primary.ID)
-	if !ok {
-		return nil, fmt.Errorf("the engine lacks the %s %s", object, r.Primary.ID)
-	}
-	return doc, nil
 }
 
 // extraKeys are the keys on the wire that the rows put there beside the typed attributes.
