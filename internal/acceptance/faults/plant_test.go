@@ -170,12 +170,19 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if !candidate {
 			return
 		}
-		if known[id] {
+		if known[id] || !p.exists(failure.Address, id) { // the same run has replaced it since
 			continue
 		}
 		p.importAs(failure.Address, id, variables)
 		return
 	}
+}
+
+// exists tells whether the engine still has the object of an address.
+func (p *plant) exists(address, id string) bool {
+	kind, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
+	_, found := p.Object(kind, id)
+	return found
 }
 
 // importLate looks for an object that came after the provider had looked for it, as the error says: one of the name that no resource has.

@@ -34,7 +34,7 @@ func limits() []Habit {
 		},
 		{
 			Name: "small-bodies", Summary: "a body of more bytes than these is refused with 413",
-			Quirks: []int{33}, Kinds: everyKind(), Default: "2048", points: func(_ *Set, p parameter) points {
+			Quirks: []int{33}, Kinds: everyKind(), Default: "4096", points: func(_ *Set, p parameter) points {
 				return points{settings: func(s *Settings) { s.MaxBody = min(s.MaxBody, p.number) }}
 			},
 		},

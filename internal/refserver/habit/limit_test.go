@@ -46,8 +46,8 @@ func limitDifferences() map[string]difference {
 		return fmt.Sprint(len(c.Server.Objects("node")), refused)
 	}
 	sizes := func(c *servertest.Client) string {
-		small := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 1900)})
-		large := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 2100)})
+		small := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 4000)})
+		large := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 4200)})
 		return fmt.Sprint(small.Status, large.Status)
 	}
 	requestID := func(c *servertest.Client) string {
