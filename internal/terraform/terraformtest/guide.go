@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,8 +88,9 @@ func Shell(t testing.TB, folder, program string, environment ...string) *terrafo
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(shell, folder, program,
-		append(environment, "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"), "TF_CLI_ARGS=-no-color", oneProcessor)...)
+	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(environment, sparing(), []string{
+		"PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH"), "TF_CLI_ARGS=-no-color",
+	})...)
 	if err != nil {
 		t.Fatal(err)
 	}
