@@ -57,9 +57,12 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build builds the provider's program, as users have it.
+// Build is the provider's program, as users have it: the one that make has built, which it names in PROVIDER, or one of the test's own.
 func Build(t testing.TB) (program string) {
 	t.Helper()
+	if program = os.Getenv("PROVIDER"); program != "" {
+		return program
+	}
 	program = filepath.Join(t.TempDir(), Program)
 	if output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", program, root).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
