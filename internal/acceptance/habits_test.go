@@ -97,11 +97,16 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// contradictions are pairs of habits that no provider can serve: a component that neither stops nor can be deleted while it runs, one
-// that runs unasked and whose stop is waited for as long as is the default, and function tags, which are texts, that come back as objects
-// with other names.
+// contradictions are pairs of habits that no provider can serve: a component that neither stops nor can be deleted while it runs; one
+// that runs unasked and whose stop is waited for as long as is the default, or that has no stop; and function tags, which are texts, that
+// come back as objects with other names.
 func contradictions() [][2]string {
-	return [][2]string{{"active-deletes-refused", "never-stops"}, {"never-stops", "running-creates"}, {"renamed-references", "rich-references"}}
+	return [][2]string{
+		{"active-deletes-refused", "never-stops"},
+		{"never-stops", "running-creates"},
+		{"no-deployment", "running-creates"},
+		{"renamed-references", "rich-references"},
+	}
 }
 
 func drawHabits(random *rand.Rand, count int) []string {

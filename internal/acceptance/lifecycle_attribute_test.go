@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -60,9 +58,6 @@ func (s *spreadTest) start(t *testing.T) {
 	dir := t.TempDir()
 	connect(t, dir, s.testEngine)
 	s.terraformRun = startTerraform(t, dir)
-	if err := s.Init(t.Context(), tfexec.Reattach(s.reattach)); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // step applies the configuration with the picked values. It wants an update of the rows that move, a replacement where the

@@ -107,9 +107,6 @@ func startKeptElements(t *testing.T, habit string) *keptElements {
 	dir := t.TempDir()
 	connect(t, dir, k.testEngine)
 	k.terraformRun = startTerraformWith(t, dir, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
-	if err := k.Init(t.Context(), tfexec.Reattach(k.reattach)); err != nil {
-		t.Fatal(err)
-	}
 	k.SetStdout(&k.printed)
 	return k
 }

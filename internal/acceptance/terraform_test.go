@@ -222,12 +222,9 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	return ids
 }
 
-// applyAndDestroy applies the configuration, wants no changes in a second plan, and destroys.
+// applyAndDestroy applies the configuration, which has nothing to init, wants no changes in a second plan, and destroys.
 func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	t.Helper()
-	if err := r.Init(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
 	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
 		t.Fatal(err)
 	}

@@ -136,12 +136,14 @@ func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	}
 }
 
-// TestDeleteThatIsRefusedUntilTheStop waits for the stop when the engine demands it, and not without end.
+// TestDeleteThatIsRefusedUntilTheStop waits for the stop when the engine demands it, and not without end. Half of its patience is over
+// before it asks for the deletion.
 func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	t.Parallel()
-	for name, stops := range map[string]bool{"stops": true, "never stops": false} {
+	for name, patience := range map[string]time.Duration{"stops": 10 * time.Second, "never stops": time.Second} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			stops := name == "stops"
 			client, server := enginetest.Start(t, refserver.Options{DeployDelay: time.Hour}, nil)
 			deployer := deployment.NewDeployer(client, nil)
 			component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
@@ -157,7 +159,7 @@ func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 					refused()
 				}
 			})
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			_, err := deployer.Delete(ctx, algorithms, component)
 			var stuck *deployment.StopError
