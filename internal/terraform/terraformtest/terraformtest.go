@@ -33,7 +33,7 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(program, folder, launcher(t, provider), slices.Concat(environment, sparing())...)
+	run, err := terraform.New(program, folder, launcher(t, provider), slices.Concat(sparing(), environment)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 
 // sparing is what keeps Terraform and its provider cheap in tests. Several of them run at a time, and the threads of one that wait for
 // each other take more of the processors than what they gain. The keys that both make for TLS on their way to each other take a third
-// of the time of most runs, and are not ours to test.
+// of the time of most runs, and are not ours to test. A test's own environment comes after it.
 func sparing() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher is a program of one line that becomes the provider. Before every command Terraform reads all of the program that it takes for
