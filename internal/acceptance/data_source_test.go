@@ -8,13 +8,10 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -36,41 +33,69 @@ func TestDataSources(t *testing.T) {
 		config := c.one(full) + fmt.Sprintf("data \"engine_%s\" \"by_id\" {\n%s}\n", c.object, byID) +
 			fmt.Sprintf("data \"engine_%s\" \"by_name\" {\nname = %s.name\n%s}\n", c.object, it, scope) +
 			fmt.Sprintf("data \"engine_%s\" \"all\" {\nname = %s.name\n%s}\n", d.Plural, it, scope)
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{{
-				Config: e.Config(config),
-				Check: func(state *terraform.State) error {
-					return agree(state, it, "data.engine_"+c.object+".by_id", "data.engine_"+c.object+".by_name", "data.engine_"+d.Plural+".all", d.Plural+".0.")
-				},
-			}},
-		})
+		run := startProviders(t, factories())
+		run.applied(t, e.Config(config))
+		state := run.state(t)
+		one := state["data.engine_"+c.object+".by_id"]
+		if diff := cmp.Diff(one, state["data.engine_"+c.object+".by_name"]); diff != "" {
+			t.Errorf("found otherwise (-by id +by name):\n%s", diff)
+		}
+		if err := agree(state[it], one); err != nil {
+			t.Errorf("by id: %v", err)
+		}
+		if listed := elementsOf(state["data.engine_"+d.Plural+".all"], d.Plural); len(listed) != 1 {
+			t.Errorf("%d are in the list, want one", len(listed))
+		} else if err := agree(state[it], listed[0]); err != nil {
+			t.Errorf("in the list: %v", err)
+		}
+		run.destroy(t, e)
 	})
 }
 
-// agree wants every attribute of the resource in the data sources, with the same value.
-func agree(state *terraform.State, address, byID, byName, list, prefix string) error {
-	resources := state.RootModule().Resources
-	want := resources[address].Primary.Attributes
-	one := resources[byID].Primary.Attributes
-	if two := resources[byName].Primary.Attributes; !reflect.DeepEqual(one, two) {
-		return fmt.Errorf("by id: %v\nby name: %v", one, two)
+// agree wants what a resource has in state in a data source, with the same value. A data source shows every key that has no attribute in
+// extra, has more attributes and none that are write-only.
+func agree(resource, data any) error {
+	switch resource := resource.(type) {
+	case nil:
+		return nil
+	case map[string]any:
+		data, _ := data.(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(resource)) {
+			if name == "extra" {
+				continue
+			}
+			if err := agree(resource[name], data[name]); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	case []any:
+		data, ok := data.([]any)
+		if !ok || len(data) != len(resource) {
+			return fmt.Errorf("%d elements are in the resource, %d in the data source", len(resource), len(data))
+		}
+		for i := range resource {
+			if err := agree(resource[i], data[i]); err != nil {
+				return fmt.Errorf("%d: %w", i, err)
+			}
+		}
+		return nil
 	}
-	listed := map[string]string{}
-	for name, value := range resources[list].Primary.Attributes {
-		if rest, ok := strings.CutPrefix(name, prefix); ok {
-			listed[rest] = value
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if strings.HasSuffix(name, "extra") || strings.HasSuffix(name, "%") {
-			continue // the data source shows every key that has no attribute, and has more attributes and none that are write-only
-		}
-		if one[name] != want[name] || listed[name] != want[name] {
-			return fmt.Errorf("%s is %q in the resource, %q by id, %q in the list", name, want[name], one[name], listed[name])
-		}
+	if resource != data {
+		return fmt.Errorf("%v is in the resource, %v in the data source", resource, data)
 	}
 	return nil
+}
+
+// elementsOf are the elements of a list of objects, in state or in a document.
+func elementsOf(attributes map[string]any, name string) []map[string]any {
+	var elements []map[string]any
+	list, _ := attributes[name].([]any)
+	for _, element := range list {
+		object, _ := element.(map[string]any)
+		elements = append(elements, object)
+	}
+	return elements
 }
 
 // TestPluralFilters finds objects by each filter, over more than one page.
@@ -99,21 +124,29 @@ func TestPluralFilters(t *testing.T) {
 			depends_on = [engine_node.it]
 		}
 	`
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config: e.Config(objects + lists),
-			Check: resource.ComposeAggregateTestCheckFunc(
-				resource.TestCheckResourceAttr("data.engine_nodes.all", "nodes.#", "130"),
-				resource.TestCheckResourceAttr("data.engine_nodes.one", "nodes.#", "1"),
-				resource.TestCheckResourceAttr("data.engine_nodes.one", "nodes.0.name", "node-007"),
-				resource.TestCheckResourceAttr("data.engine_nodes.some", "nodes.#", "10"),
-				resource.TestCheckResourceAttr("data.engine_nodes.filtered", "nodes.#", "5"),
-				resource.TestCheckResourceAttr("data.engine_nodes.filtered", "nodes.0.name", "node-004"),
-				resource.TestCheckResourceAttrSet("data.engine_nodes.filtered", "nodes.0.created_at"),
-			),
-		}},
-	})
+	run := startProviders(t, factories())
+	run.applied(t, e.Config(objects+lists))
+	nodes := run.listedNodes(t, map[string]int{"all": 130, "one": 1, "some": 10, "filtered": 5})
+	if name := nodes["one"][0]["name"]; name != "node-007" {
+		t.Errorf("the one is %v", name)
+	}
+	if first := nodes["filtered"][0]; first["name"] != "node-004" || first["created_at"] == nil || first["created_at"] == "" {
+		t.Errorf("the first is %v", first)
+	}
+	run.destroy(t, e)
+}
+
+// listedNodes are the nodes in data sources, so many of each.
+func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string][]map[string]any {
+	t.Helper()
+	nodes := map[string][]map[string]any{}
+	for name, count := range want {
+		nodes[name] = elementsOf(r.state(t)["data.engine_nodes."+name], "nodes")
+		if len(nodes[name]) != count {
+			t.Fatalf("%s has %d nodes, want %d", name, len(nodes[name]), count)
+		}
+	}
+	return nodes
 }
 
 // TestFiltersThatAnEngineIgnores lists on an engine that knows no filters.
@@ -133,21 +166,10 @@ func TestFiltersThatAnEngineIgnores(t *testing.T) {
 	list := func(name, filters string) string {
 		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.Config(manyNodes + list("page", `page = "2"`)), ExpectError: words("every page is read")},
-			{
-				Config: e.Config(manyNodes + list("equal", `name = "node-7"`) + list("part", `name__icontains = "NODE-1"`) +
-					list("several", `name__in = "node-1,node-2"`) + list("type", `type = "SELF_HOSTED"`) + list("unknown", `created__gte = "x"`)),
-				Check: resource.ComposeAggregateTestCheckFunc(
-					resource.TestCheckResourceAttr("data.engine_nodes.equal", "nodes.#", "1"),
-					resource.TestCheckResourceAttr("data.engine_nodes.part", "nodes.#", "11"),
-					resource.TestCheckResourceAttr("data.engine_nodes.several", "nodes.#", "2"),
-					resource.TestCheckResourceAttr("data.engine_nodes.type", "nodes.#", "25"),
-					resource.TestCheckResourceAttr("data.engine_nodes.unknown", "nodes.#", "25"),
-				),
-			},
-		},
-	})
+	run := startProviders(t, factories())
+	run.fails(t, e.Config(manyNodes+list("page", `page = "2"`)), "every page is read")
+	run.applied(t, e.Config(manyNodes+list("equal", `name = "node-7"`)+list("part", `name__icontains = "NODE-1"`)+
+		list("several", `name__in = "node-1,node-2"`)+list("type", `type = "SELF_HOSTED"`)+list("unknown", `created__gte = "x"`)))
+	run.listedNodes(t, map[string]int{"equal": 1, "part": 11, "several": 2, "type": 25, "unknown": 25})
+	run.destroy(t, e)
 }

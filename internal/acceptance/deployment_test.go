@@ -6,21 +6,42 @@ package acceptance
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-exec/tfexec"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// componentConfig is a small component of a version, with more attributes, and the provider.
-func (e *testEngine) componentConfig(version, more string) string {
-	return e.Config(smallComponent(version, more))
+// component is Terraform with one component on an engine.
+type component struct {
+	*testing.T
+	*testEngine
+	*terraformRun
+}
+
+func startComponent(t *testing.T, options refserver.Options) *component {
+	t.Helper()
+	return &component{t, startEngine(t, options), startProviders(t, factories())}
+}
+
+const theComponent = "engine_component.it"
+
+// id is that of the component in state.
+func (c *component) id() string {
+	c.Helper()
+	return c.stateIDs(c.T)[theComponent]
+}
+
+// config is a small component of a version, with more attributes, and the provider.
+func (c *component) config(version, more string) string {
+	return c.Config(smallComponent(version, more))
 }
 
 func smallComponent(version, more string) string {
@@ -34,6 +55,56 @@ func smallComponent(version, more string) string {
 		routines            = []
 		%s
 	}`, version, more)
+}
+
+// becomes applies a version, for which the plan has the action, "" for none.
+func (c *component) becomes(action, version, more string) *component {
+	c.Helper()
+	return c.declared(action, smallComponent(version, more))
+}
+
+// declared applies a configuration, for which the plan has the action.
+func (c *component) declared(action, config string) *component {
+	c.Helper()
+	c.ClearRequests()
+	if got := c.applied(c.T, c.Config(config))[theComponent]; got != action {
+		c.Errorf("the plan is %q, want %q:\n%s", got, action, config)
+	}
+	return c
+}
+
+// staysUndone applies a version without an error, after which the plan is not empty.
+func (c *component) staysUndone(version, more string) {
+	c.Helper()
+	c.configure(c.T, c.config(version, more))
+	if err := c.Apply(c.Context(), tfexec.Reattach(c.reattach)); err != nil {
+		c.Fatal(err)
+	}
+	if changes, err := c.Plan(c.Context(), tfexec.Reattach(c.reattach)); err != nil || !changes {
+		c.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
+	}
+}
+
+// importsAs takes the component into another state, which has the same of it, but for some attributes.
+func (c *component) importsAs(id string, but ...string) {
+	c.Helper()
+	other := startProviders(c.T, factories())
+	config, err := os.ReadFile(filepath.Join(c.WorkingDir(), "main.tf"))
+	if err != nil {
+		c.Fatal(err)
+	}
+	other.configure(c.T, string(config))
+	if err := other.Import(c.Context(), theComponent, id, tfexec.Reattach(other.reattach)); err != nil {
+		c.Fatal(err)
+	}
+	want, got := c.state(c.T)[theComponent], other.state(c.T)[theComponent]
+	for _, name := range but {
+		delete(want, name)
+		delete(got, name)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		c.Errorf("the import of %s has something else (-state +import):\n%s", id, diff)
+	}
 }
 
 // actions are the writes so far: "PATCH", "start" and so on.
@@ -50,12 +121,11 @@ func (e *testEngine) actions() []string {
 	return actions
 }
 
-func (e *testEngine) acted(want ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		if got := e.actions(); !slices.Equal(got, want) {
-			return fmt.Errorf("the engine was asked to %v, want %v", got, want)
-		}
-		return nil
+// acted wants these writes since the requests were cleared.
+func (c *component) acted(want ...string) {
+	c.Helper()
+	if got := c.actions(); !slices.Equal(got, want) {
+		c.Errorf("the engine was asked to %v, want %v", got, want)
 	}
 }
 
@@ -63,85 +133,44 @@ func (e *testEngine) acted(want ...string) resource.TestCheckFunc {
 // the attribute is not declared.
 func TestRunning(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
-	stopOutside := func() {
-		e.ClearRequests()
-		for _, doc := range e.Objects("component") {
-			id, _ := doc["id"].(string)
-			err := e.Edit("component", id, func(doc map[string]any) {
-				doc["deployment_active"], doc["deployment_status"] = false, "Stopped"
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	update := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-		plancheck.ExpectResourceAction("engine_component.it", plancheck.ResourceActionUpdate),
-	}}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.componentConfig("1", "running = true"), Check: e.acted("POST", "start")},
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("2", "running = true"), Check: e.acted("stop", "PATCH", "start")},
-			{PreConfig: stopOutside, Config: e.componentConfig("2", "running = true"), ConfigPlanChecks: update, Check: e.acted("start")},
-			{ResourceName: "engine_component.it", ImportState: true, ImportStateIdFunc: func(state *terraform.State) (string, error) {
-				return "algorithm/" + state.RootModule().Resources["engine_component.it"].Primary.ID, nil
-			}, ImportStateVerify: true, ImportStateVerifyIgnore: []string{"running"}},
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("2", ""), Check: e.acted()},
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("3", ""), Check: e.acted("stop", "PATCH", "start")},
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("3", "running = false"), Check: e.acted("stop")},
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("4", `timeouts = { update = "5m" }`), Check: e.acted("PATCH")},
-		},
-	})
+	c := startComponent(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
+	c.becomes("create", "1", "running = true").acted("POST", "start")
+	c.becomes("update", "2", "running = true").acted("stop", "PATCH", "start")
+	c.put(t, false, "Stopped")
+	c.becomes("update", "2", "running = true").acted("start")
+	c.importsAs("algorithm/"+c.id(), "running")
+	c.becomes("update", "2", "").acted()
+	c.becomes("update", "3", "").acted("stop", "PATCH", "start")
+	c.becomes("update", "3", "running = false").acted("stop")
+	c.becomes("update", "4", `timeouts = { update = "5m" }`).acted("PATCH")
+	c.destroy(t, c.testEngine)
 }
 
 // TestStopThatNeverEnds runs into the update timeout: the error says the last status, and the component runs again.
 func TestStopThatNeverEnds(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{DeployDelay: time.Hour})
+	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
 	const limit = `timeouts = { create = "1s", update = "1s", delete = "1s" }`
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.componentConfig("1", "running = true\n"+limit)},
-			{
-				Config:      e.componentConfig("2", "running = true\n"+limit),
-				ExpectError: words(`did not stop in time: its last status was "StopRequested"`),
-			},
-			{
-				PreConfig: func() {
-					for _, doc := range e.Objects("component") {
-						if doc["version"] != "1" || doc["deployment_active"] != true {
-							t.Errorf("the component was left as %v", doc)
-						}
-						id, _ := doc["id"].(string)
-						err := e.Edit("component", id, func(doc map[string]any) {
-							doc["deployment_active"], doc["deployment_status"] = false, "Stopped"
-						})
-						if err != nil {
-							t.Error(err)
-						}
-					}
-				},
-				Config: e.componentConfig("2", limit),
-				Check:  resource.TestCheckResourceAttr("engine_component.it", "version", "2"),
-			},
-		},
-	})
+	c.becomes("create", "1", "running = true\n"+limit)
+	c.fails(t, c.config("2", "running = true\n"+limit), `did not stop in time: its last status was "StopRequested"`)
+	for _, doc := range c.Objects("component") {
+		if doc["version"] != "1" || doc["deployment_active"] != true {
+			t.Errorf("the component was left as %v", doc)
+		}
+	}
+	c.put(t, false, "Stopped")
+	c.becomes("update", "2", limit)
+	if version := c.state(t)[theComponent]["version"]; version != "2" {
+		t.Errorf("the version in state is %v", version)
+	}
+	c.destroy(t, c.testEngine)
 }
 
 // TestWrongTimeout declares a timeout that is no duration.
 func TestWrongTimeout(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config:      e.componentConfig("1", `timeouts = { update = "soon" }`),
-			ExpectError: words(`must be a string containing a sequence of decimal numbers`),
-		}},
-	})
+	c := startComponent(t, refserver.Options{})
+	c.fails(t, c.config("1", `timeouts = { update = "soon" }`), `must be a string containing a sequence of decimal numbers`)
 }
 
 // TestDeploymentHabits creates, updates and destroys a component with engines that deploy otherwise. What can't be done is
@@ -166,30 +195,26 @@ func TestDeploymentHabits(t *testing.T) {
 	} {
 		t.Run(habit, func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{Habits: []string{habit}})
-			update := resource.TestStep{Config: e.componentConfig("2", "running = true"+c.more)}
-			if c.error != "" {
-				update.ExpectError = words(c.error)
+			one := startComponent(t, refserver.Options{Habits: []string{habit}})
+			if c.starts {
+				one.becomes("create", "1", "running = true"+c.more)
+			} else {
+				one.staysUndone("1", "running = true"+c.more)
 			}
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{
-					{Config: e.componentConfig("1", "running = true"+c.more), ExpectNonEmptyPlan: !c.starts},
-					update,
-					{
-						PreConfig: func() {
-							if err := e.SetHabits(nil); err != nil {
-								t.Error(err)
-							}
-							if found := e.Objects("component"); len(found) != 1 {
-								t.Errorf("there are %d components, want the one", len(found))
-							}
-						},
-						Config: e.componentConfig("2", "running = true"),
-						Check:  resource.TestCheckResourceAttr("engine_component.it", "running", "true"),
-					},
-				},
-			})
+			if c.error == "" {
+				one.becomes("update", "2", "running = true"+c.more)
+			} else {
+				one.fails(t, one.config("2", "running = true"+c.more), c.error)
+			}
+			if err := one.SetHabits(nil); err != nil {
+				t.Error(err)
+			}
+			one.holds(t, "component", 1)
+			one.apply(t, one.config("2", "running = true"))
+			if running := one.state(t)[theComponent]["running"]; running != true {
+				t.Errorf("running is %v in state", running)
+			}
+			one.destroy(t, one.testEngine)
 		})
 	}
 }
@@ -200,18 +225,12 @@ func TestDestroyWithDeploymentHabits(t *testing.T) {
 	for _, habit := range []string{"stop-fails", "never-stops", "no-deployment", "repeated-starts-refused", "running-creates"} {
 		t.Run(habit, func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{Habits: []string{habit}})
-			config := e.componentConfig("1", `timeouts = { delete = "2s" }`)
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{
-					{Config: config},
-					{PreConfig: func() { e.put(t, true, "Running") }, Config: config},
-				},
-			})
-			if left := e.Objects("component"); len(left) > 0 {
-				t.Errorf("there are still %v", left)
-			}
+			c := startComponent(t, refserver.Options{Habits: []string{habit}})
+			const limit = `timeouts = { delete = "2s" }`
+			c.becomes("create", "1", limit)
+			c.put(t, true, "Running")
+			c.becomes("", "1", limit)
+			c.destroy(t, c.testEngine)
 		})
 	}
 }

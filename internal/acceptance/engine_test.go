@@ -37,6 +37,15 @@ func (e *testEngine) writes() []refserver.Request {
 	return writes
 }
 
+// methods are those of the writes so far.
+func (e *testEngine) methods() []string {
+	var methods []string
+	for _, r := range e.writes() {
+		methods = append(methods, r.Method)
+	}
+	return methods
+}
+
 // factories give every test a provider of its own.
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){"engine": comparedServer}

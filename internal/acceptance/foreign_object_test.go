@@ -5,12 +5,9 @@ package acceptance
 
 import (
 	"fmt"
-	"regexp"
+	"os"
+	"path/filepath"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/config"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -48,26 +45,19 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 func TestImportOfAForeignObject(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.Config(shortAlert)},
-			{
-				PreConfig: func() {
-					e.editAlert(t, map[string]any{
-						"status": "alert", "status_text": "Flow is 3", "severity": "sev2", "stmt_aggregation": "average", "rate_value": "5.0", "mute": "false",
-						"tags": []any{map[string]any{"id": "", "name": ""}}, "assets": "", "description": "",
-					})
-				},
-				ResourceName: "engine_alert.it", ImportState: true, ImportStateKind: resource.ImportBlockWithID, Config: e.Config(shortAlert),
-			},
-			{
-				PreConfig: func() { e.ClearRequests() },
-				Config:    e.Config(shortAlert),
-				Check:     func(*terraform.State) error { return e.wrote(0) },
-			},
-		},
+	run := startProviders(t, factories())
+	run.applied(t, e.Config(shortAlert))
+	e.editAlert(t, map[string]any{
+		"status": "alert", "status_text": "Flow is 3", "severity": "sev2", "stmt_aggregation": "average", "rate_value": "5.0", "mute": "false",
+		"tags": []any{map[string]any{"id": "", "name": ""}}, "assets": "", "description": "",
 	})
+	run.imports(t, e.Config(shortAlert), "engine_alert.it")
+	e.ClearRequests()
+	run.applied(t, e.Config(shortAlert))
+	if err := e.wrote(0); err != nil {
+		t.Error(err)
+	}
+	run.destroy(t, e)
 }
 
 // TestOddValues has one value of one object that no attribute can show, and legal ones of the interface's "string or number".
@@ -78,31 +68,23 @@ func TestOddValues(t *testing.T) {
 data "engine_alerts" "all" { depends_on = [engine_alert.it] }
 data "engine_alert" "it" { id = engine_alert.it.id }
 `
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.Config(shortAlert)},
-			{
-				PreConfig: func() { e.editAlert(t, map[string]any{"stmt_time_window": "5m", "notify_error": "perhaps"}) },
-				Config:    e.Config(lists),
-				Check: resource.ComposeAggregateTestCheckFunc(
-					resource.TestCheckResourceAttr("data.engine_alerts.all", "alerts.0.stmt_time_window", "5m"),
-					resource.TestCheckResourceAttr("data.engine_alert.it", "stmt_time_window", "5m"),
-					resource.TestCheckNoResourceAttr("data.engine_alerts.all", "alerts.0.notify_error"),
-					resource.TestCheckResourceAttr("data.engine_alerts.all", "alerts.0.name", "Low flow"),
-				),
-			},
-			{
-				PreConfig:   func() { e.editAlert(t, map[string]any{"severity": []any{}}) },
-				Config:      e.Config(shortAlert),
-				ExpectError: regexp.MustCompile(`(?s)alert "[-0-9a-f]+": severity: the\s+engine\s+answered\s+\[\]`),
-			},
-			{
-				PreConfig: func() { e.editAlert(t, map[string]any{"severity": "SEV2"}) },
-				Config:    e.Config(shortAlert),
-			},
-		},
-	})
+	run := startProviders(t, factories())
+	run.applied(t, e.Config(shortAlert))
+	e.editAlert(t, map[string]any{"stmt_time_window": "5m", "notify_error": "perhaps"})
+	run.applied(t, e.Config(lists))
+	state := run.state(t)
+	if window := state["data.engine_alert.it"]["stmt_time_window"]; window != "5m" {
+		t.Errorf("stmt_time_window is %v", window)
+	}
+	listed := elementsOf(state["data.engine_alerts.all"], "alerts")
+	if len(listed) != 1 || listed[0]["stmt_time_window"] != "5m" || listed[0]["notify_error"] != nil || listed[0]["name"] != "Low flow" {
+		t.Errorf("the list is %v", listed)
+	}
+	e.editAlert(t, map[string]any{"severity": []any{}})
+	run.fails(t, e.Config(shortAlert), fmt.Sprintf("alert %q: severity: the engine answered []", run.stateIDs(t)["engine_alert.it"]))
+	e.editAlert(t, map[string]any{"severity": "SEV2"})
+	run.applied(t, e.Config(shortAlert))
+	run.destroy(t, e)
 }
 
 // TestDataSourceWithVariables finds an object by one of two variables: at validation neither is known.
@@ -127,24 +109,25 @@ data "engine_tab" "it" {
   depends_on = [engine_tab.it]
 }
 `
-	isFound := resource.TestCheckResourceAttr("data.engine_tab.it", "name", "Overview")
-	text := config.StringVariable
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.Config(found), ConfigVariables: config.Variables{"id": text("yes")}, Check: isFound},
-			{Config: e.Config(found), ConfigVariables: config.Variables{"name": text("Overview"), "dashboard": text("yes")}, Check: isFound},
-			{
-				Config: e.Config(found), ConfigVariables: config.Variables{"id": text("yes"), "name": text("Overview")},
-				ExpectError: regexp.MustCompile("Two ways to find one object"),
-			},
-			{Config: e.Config(found), ConfigVariables: config.Variables{"name": text("Overview")}, ExpectError: regexp.MustCompile("Missing dashboard")},
-			{Config: e.Config(found), ExpectError: regexp.MustCompile("Nothing to find the object by")},
-			{
-				Config:      e.Config(objects + "data \"engine_tab\" \"it\" {\n  id = \"\"\n}\n"),
-				ExpectError: regexp.MustCompile(`id is empty`),
-			},
-			{Config: e.Config(objects)},
-		},
-	})
+	run := startProviders(t, factories())
+	with := func(variables string) string {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(run.WorkingDir(), "terraform.tfvars"), []byte(variables), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return e.Config(found)
+	}
+	const name, both = "name = \"Overview\"\n", "id = \"yes\"\nname = \"Overview\"\n"
+	for _, variables := range []string{"id = \"yes\"\n", name + "dashboard = \"yes\"\n"} {
+		run.applied(t, with(variables))
+		if found := run.state(t)["data.engine_tab.it"]["name"]; found != "Overview" {
+			t.Errorf("%s: the name is %v", variables, found)
+		}
+	}
+	run.fails(t, with(both), "Two ways to find one object")
+	run.fails(t, with(name), "Missing dashboard")
+	run.fails(t, with(""), "Nothing to find the object by")
+	run.fails(t, e.Config(objects+"data \"engine_tab\" \"it\" {\n  id = \"\"\n}\n"), "id is empty")
+	run.applied(t, e.Config(objects))
+	run.destroy(t, e)
 }

@@ -11,10 +11,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -35,8 +31,22 @@ func itemOwners() []itemOwner {
 func (o itemOwner) address() string { return "engine_" + o.object + ".it" }
 
 // with is the configuration with the items, among them the locals a, b and c.
-func (o itemOwner) with(items string) string {
-	return fmt.Sprintf(`
+func (o itemOwner) with(items string) string { return beforeOwners + o.resource(items) }
+
+// allWith is the configuration of an object of each kind with the items, so that one Terraform serves all.
+func allWith(items string) string {
+	config := beforeOwners
+	for _, o := range itemOwners() {
+		config += o.resource(items)
+	}
+	return config
+}
+
+func (o itemOwner) resource(items string) string {
+	return fmt.Sprintf("\nresource \"engine_%s\" \"it\" {\n  %s\n  %s = %s\n}\n", o.object, o.config, o.list, items)
+}
+
+const beforeOwners = `
 locals {
   query = { type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "flow" } }
   a     = merge(local.query, { ref_id = "A", label = "a" })
@@ -52,13 +62,7 @@ resource "engine_tab" "it" {
   name      = "tab"
   dashboard = engine_dashboard.it.id
 }
-
-resource "engine_%s" "it" {
-  %s
-  %s = %s
-}
-`, o.object, o.config, o.list, items)
-}
+`
 
 // eachItemOwner runs a test for every object that has items, in parallel.
 func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEngine)) {
@@ -71,96 +75,76 @@ func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEng
 	}
 }
 
-// items are the engine's items by ref_id.
-func (e *testEngine) items(o itemOwner, state *terraform.State) (map[string]map[string]any, error) {
-	doc, err := e.document(o.object, state, o.address())
-	if err != nil {
-		return nil, err
-	}
+// items are the engine's items by ref_id of an object in state.
+func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[string]map[string]any {
+	t.Helper()
 	items := map[string]map[string]any{}
-	elements, _ := doc[o.list].([]any)
-	for _, element := range elements {
-		item, _ := element.(map[string]any)
+	for _, item := range elementsOf(r.document(t, e, o.address()), o.list) {
 		refID, _ := item["ref_id"].(string)
 		items[refID] = item
 	}
-	return items, nil
+	return items
 }
 
-// onePatch is the body of the only write since the requests were cleared.
-func (e *testEngine) onePatch() (map[string]any, error) {
-	writes := e.writes()
+// onePatch is the body of the only write for an object since the requests were cleared.
+func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
+	t.Helper()
+	writes := slices.DeleteFunc(e.writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
 	var body map[string]any
-	if len(writes) != 1 || writes[0].Method != http.MethodPatch {
-		return nil, fmt.Errorf("%d writes, want one PATCH", len(writes))
+	if len(writes) != 1 || writes[0].Method != http.MethodPatch || json.Unmarshal(writes[0].Body, &body) != nil {
+		t.Fatalf("%s: %d writes, want one PATCH", object, len(writes))
 	}
-	return body, json.Unmarshal(writes[0].Body, &body)
-}
-
-func updated(o itemOwner) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(o.address(), plancheck.ResourceActionUpdate)}}
+	return body
 }
 
 // TestItemsKeepTheirIDs changes, adds, moves and removes an item: each is one update of the list alone, after which the
 // other items have the ids that they had.
 func TestItemsKeepTheirIDs(t *testing.T) {
-	eachItemOwner(t, func(t *testing.T, o itemOwner, e *testEngine) {
-		ids := map[string]any{}
-		after := func(names ...string) resource.TestCheckFunc {
-			return func(state *terraform.State) error {
-				items, err := e.items(o, state)
-				if err != nil {
-					return err
-				}
-				if got := slices.Sorted(maps.Keys(items)); !slices.Equal(got, names) {
-					return fmt.Errorf("the engine has the items %v, want %v", got, names)
-				}
-				for name, item := range items {
-					if id, had := ids[name]; had && item["id"] != id {
-						return fmt.Errorf("%s had the id %v and has %v", name, id, item["id"])
-					}
-				}
-				clear(ids)
-				for name, item := range items {
-					ids[name] = item["id"]
-				}
-				return nil
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
+	before := map[string]map[string]map[string]any{} // the items by object
+	for _, step := range []struct {
+		items string
+		names []string
+	}{
+		{`[local.a, local.b, local.c]`, []string{"A", "B", "C"}},
+		{`[local.a, merge(local.b, { label = "changed" }), local.c]`, []string{"A", "B", "C"}},
+		{`[local.a, local.b, merge(local.b, { ref_id = "D" }), local.c]`, []string{"A", "B", "C", "D"}},
+		{`[local.c, merge(local.b, { ref_id = "D" }), local.b, local.a]`, []string{"A", "B", "C", "D"}},
+		{`[local.c, local.b, local.a]`, []string{"A", "B", "C"}},
+		{`[merge(local.b, { label = "moved" }), local.a]`, []string{"A", "B"}},
+	} {
+		e.ClearRequests()
+		actions := run.applied(t, e.Config(allWith(step.items)))
+		for _, o := range itemOwners() {
+			items := run.items(t, e, o)
+			if got := slices.Sorted(maps.Keys(items)); !slices.Equal(got, step.names) {
+				t.Errorf("%s: the engine has the items %v, want %v", o.object, got, step.names)
 			}
-		}
-		var steps []resource.TestStep
-		for i, step := range []struct {
-			items string
-			names []string
-		}{
-			{`[local.a, local.b, local.c]`, []string{"A", "B", "C"}},
-			{`[local.a, merge(local.b, { label = "changed" }), local.c]`, []string{"A", "B", "C"}},
-			{`[local.a, local.b, merge(local.b, { ref_id = "D" }), local.c]`, []string{"A", "B", "C", "D"}},
-			{`[local.c, merge(local.b, { ref_id = "D" }), local.b, local.a]`, []string{"A", "B", "C", "D"}},
-			{`[local.c, local.b, local.a]`, []string{"A", "B", "C"}},
-			{`[merge(local.b, { label = "moved" }), local.a]`, []string{"A", "B"}},
-		} {
-			s := resource.TestStep{PreConfig: e.ClearRequests, Config: e.Config(o.with(step.items)), Check: after(step.names...)}
-			if i > 0 {
-				s.ConfigPlanChecks = updated(o)
-				s.Check = resource.ComposeAggregateTestCheckFunc(s.Check, e.patchesOnly(o.list))
+			for name, was := range before[o.object] {
+				if item, is := items[name]; is && item["id"] != was["id"] {
+					t.Errorf("%s: %s had the id %v and has %v", o.object, name, was["id"], item["id"])
+				}
 			}
-			steps = append(steps, s)
+			if before[o.object] != nil {
+				e.patchesOnly(t, o, actions)
+			}
+			before[o.object] = items
 		}
-		resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})
-	})
+	}
+	run.destroy(t, e)
 }
 
-// patchesOnly wants the one write to be a PATCH of a single field.
-func (e *testEngine) patchesOnly(field string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		patch, err := e.onePatch()
-		if err != nil {
-			return err
-		}
-		if _, ok := patch[field]; !ok || len(patch) != 1 {
-			return fmt.Errorf("PATCH sent %v, want %s alone", slices.Sorted(maps.Keys(patch)), field)
-		}
-		return nil
+// patchesOnly wants the one update of an object to be a PATCH of its list alone, and all other objects left alone.
+func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]string) {
+	t.Helper()
+	if action := actions[o.address()]; action != "update" || len(e.writes()) != len(itemOwners()) {
+		t.Errorf("%s: the plan is %q, %d writes were sent", o.object, action, len(e.writes()))
+	}
+	patch := e.onePatch(t, o.object)
+	if _, ok := patch[o.list]; !ok || len(patch) != 1 {
+		t.Errorf("PATCH sent %v, want %s alone", slices.Sorted(maps.Keys(patch)), o.list)
 	}
 }
 
@@ -169,37 +153,21 @@ func (e *testEngine) patchesOnly(field string) resource.TestCheckFunc {
 func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
 	o := itemOwners()[1]
-	var id any
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: e.Config(o.with(`[local.a, local.b]`)),
-				Check: func(state *terraform.State) error {
-					items, err := e.items(o, state)
-					id = items["B"]["id"]
-					return err
-				},
-			},
-			{
-				PreConfig: e.ClearRequests,
-				Config:    e.Config(o.with(`[local.a]`)),
-				Check: func(*terraform.State) error {
-					patch, err := e.onePatch()
-					if err != nil {
-						return err
-					}
-					items, _ := patch["function_items"].([]any)
-					want := map[string]any{"id": id, "deleted": true}
-					if removed, _ := items[len(items)-1].(map[string]any); len(items) != 2 || !maps.Equal(removed, want) {
-						return fmt.Errorf("PATCH sent %v, want %v at the end", items, want)
-					}
-					return nil
-				},
-			},
-		},
-	})
+	run.applied(t, e.Config(o.with(`[local.a, local.b]`)))
+	id := run.items(t, e, o)["B"]["id"]
+	e.ClearRequests()
+	run.applied(t, e.Config(o.with(`[local.a]`)))
+	if err := e.wrote(1); err != nil {
+		t.Error(err)
+	}
+	items, _ := e.onePatch(t, o.object)["function_items"].([]any)
+	want := map[string]any{"id": id, "deleted": true}
+	if removed, _ := items[len(items)-1].(map[string]any); len(items) != 2 || !maps.Equal(removed, want) {
+		t.Errorf("PATCH sent %v, want %v at the end", items, want)
+	}
+	run.destroy(t, e)
 }
 
 // wrote wants so many writes since the requests were cleared.
@@ -215,46 +183,37 @@ func (e *testEngine) wrote(count int) error {
 func TestEmptyUpdateIsNotSent(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
 	o := itemOwners()[0]
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.Config(o.with("[merge(local.a, { query_limit = 10000 })]\nactive = true"))},
-			{
-				PreConfig:        e.ClearRequests,
-				Config:           e.Config(o.with(`[local.a]`)),
-				ConfigPlanChecks: updated(o),
-				Check:            func(*terraform.State) error { return e.wrote(0) },
-			},
-		},
-	})
+	run.applied(t, e.Config(o.with("[merge(local.a, { query_limit = 10000 })]\nactive = true")))
+	e.ClearRequests()
+	if action := run.applied(t, e.Config(o.with(`[local.a]`)))[o.address()]; action != "update" {
+		t.Errorf("the plan is %q", action)
+	}
+	if err := e.wrote(0); err != nil {
+		t.Error(err)
+	}
+	run.destroy(t, e)
 }
 
 // TestUnmanagedItemIsRemoved has somebody add an item outside: the plan removes it, and the texts of the
 // items that are declared are no drift.
 func TestUnmanagedItemIsRemoved(t *testing.T) {
-	eachItemOwner(t, func(t *testing.T, o itemOwner, e *testEngine) {
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{
-				{Config: e.Config(o.with(`[local.a]`))},
-				{
-					PreConfig: func() { e.addItem(t, o) },
-					Config:    e.Config(o.with(`[local.a]`)),
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-						plancheck.ExpectResourceAction(o.address(), plancheck.ResourceActionUpdate),
-					}},
-					Check: func(state *terraform.State) error {
-						items, err := e.items(o, state)
-						if err == nil && len(items) != 1 {
-							err = fmt.Errorf("the engine has %d items", len(items))
-						}
-						return err
-					},
-				},
-			},
-		})
-	})
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
+	config := e.Config(allWith(`[local.a]`))
+	run.applied(t, config)
+	for _, o := range itemOwners() {
+		e.addItem(t, o)
+	}
+	actions := run.applied(t, config)
+	for _, o := range itemOwners() {
+		if items := run.items(t, e, o); actions[o.address()] != "update" || len(items) != 1 {
+			t.Errorf("%s: the plan is %q, the engine has %d items", o.object, actions[o.address()], len(items))
+		}
+	}
+	run.destroy(t, e)
 }
 
 func (e *testEngine) addItem(t *testing.T, o itemOwner) {

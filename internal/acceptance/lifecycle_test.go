@@ -4,26 +4,15 @@
 package acceptance
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -43,22 +32,17 @@ func TestLifecycle(t *testing.T) {
 			t.Error(err)
 		}
 		atFirst := l.document()
-		l.imports(minimal)
+		l.imports(t, l.config(minimal), l.it())
 		l.refused(http.MethodPatch, full)
 		l.becomes(full, "update")
-		l.imports(importable)
+		l.imports(t, l.config(importable), l.it())
 		l.becomes(minimal, "update")
 		if err := sameBut(l.document(), atFirst, c.extraKeys()); err != nil {
 			t.Error(err)
 		}
 		l.removeAll(t, c.object)
 		l.becomes(minimal, "create")
-		if err := l.Destroy(t.Context(), tfexec.Reattach(l.reattach)); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.checkEmpty(); err != nil {
-			t.Error(err)
-		}
+		l.destroy(t, l.testEngine)
 	})
 }
 
@@ -73,38 +57,27 @@ type lifecycle struct {
 func startLifecycle(t *testing.T, c lifecycleCase) *lifecycle {
 	t.Helper()
 	l := &lifecycle{T: t, lifecycleCase: c, testEngine: startEngine(t, refserver.Options{})}
-	l.terraformRun = l.folder()
+	l.terraformRun = startProviders(t, factories())
 	return l
-}
-
-// folder is a folder of its own for Terraform, with a provider of its own. There is nothing to init: the provider runs in the test.
-func (l *lifecycle) folder() *terraformRun {
-	l.Helper()
-	dir := l.TempDir()
-	connect(l.T, dir, l.testEngine)
-	return startTerraformWith(l.T, dir, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
 }
 
 func (l *lifecycle) it() string { return "engine_" + l.object + ".it" }
 
+// config is a configuration with the object.
+func (l *lifecycle) config(pick func(r row) string) string { return l.Config(l.one(pick)) }
+
 // document is the engine's document of the object in state.
 func (l *lifecycle) document() map[string]any {
 	l.Helper()
-	id := l.stateIDs(l.T)[l.it()]
-	doc, ok := l.Object(l.object, id)
-	if !ok {
-		l.Fatalf("the engine lacks the %s %q, which is in state", l.object, id)
-	}
-	return doc
+	return l.terraformRun.document(l.T, l.testEngine, l.it())
 }
 
-// becomes applies a configuration, for which the plan has the action. Plans afterwards are empty, also one that has not read the engine.
+// becomes applies a configuration, for which the plan has the action.
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
-	if got := l.applied(l.T, l.one(pick))[l.it()]; got != action {
+	if got := l.applied(l.T, l.config(pick))[l.it()]; got != action {
 		l.Errorf("the plan is %q, want %q", got, action)
 	}
-	l.planEmpty(l.T, tfexec.Refresh(false))
 }
 
 // refused is an apply during which the engine refuses the requests of a method for the object.
@@ -117,36 +90,7 @@ func (l *lifecycle) refused(method string, pick func(r row) string) {
 		Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
 	})
 	defer end()
-	l.configure(l.T, l.one(pick))
-	err := l.Apply(l.Context(), tfexec.Reattach(l.reattach))
-	if err == nil || !words("The engine refused name: not this one").MatchString(err.Error()) {
-		l.Fatalf("%s: the error is %v", method, err)
-	}
-}
-
-// imports takes the object into a state that has all others: nothing else is to do.
-func (l *lifecycle) imports(pick func(r row) string) {
-	l.Helper()
-	other := l.folder()
-	state, err := os.ReadFile(filepath.Join(l.WorkingDir(), "terraform.tfstate"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(other.WorkingDir(), "terraform.tfstate"), state, 0o600)
-	}
-	if err == nil {
-		err = other.StateRm(l.Context(), l.it())
-	}
-	if err != nil {
-		l.Fatal(err)
-	}
-	other.configure(l.T, l.one(pick)+fmt.Sprintf("\nimport {\n  to = %s\n  id = %q\n}\n", l.it(), l.stateIDs(l.T)[l.it()]))
-	var printed bytes.Buffer
-	other.SetStdout(&printed)
-	if _, err := other.Plan(l.Context(), tfexec.Reattach(other.reattach)); err != nil {
-		l.Fatal(err)
-	}
-	if !strings.Contains(printed.String(), "Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.") {
-		l.Errorf("the plan does more than the import:\n%s", &printed)
-	}
+	l.fails(l.T, l.config(pick), "The engine refused name: not this one")
 }
 
 // TestCreateFull creates the full object on engines that treat the fields which the interface document accepts on update
@@ -158,20 +102,14 @@ func TestCreateFull(t *testing.T) {
 			engines[name] = startEngine(t, refserver.Options{UpdateOnly: way})
 		}
 		config, providers := onEach(engines, c.one(full))
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: providers,
-			Steps: []resource.TestStep{{
-				Config: config,
-				Check: func(*terraform.State) error {
-					for name, e := range engines {
-						if err := e.checkCreated(c, full); err != nil {
-							return fmt.Errorf("%s: %w", name, err)
-						}
-					}
-					return nil
-				},
-			}},
-		})
+		run := startProviders(t, providers)
+		run.applied(t, config)
+		for name, e := range engines {
+			if err := e.checkCreated(c, full); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		run.destroy(t, slices.Collect(maps.Values(engines))...)
 	})
 }
 
@@ -202,19 +140,6 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 		return nil
 	}
 	return fmt.Errorf("no POST for a %s", c.object)
-}
-
-// document is the engine's document of a resource in state.
-func (e *testEngine) document(object string, state *terraform.State, address string) (map[string]any, error) {
-	r, ok := state.RootModule().Resources[address]
-	if !ok {
-		return nil, fmt.Errorf("%s is not in state", address)
-	}
-	doc, ok := e.Object(object, r.Primary.ID)
-	if !ok {
-		return nil, fmt.Errorf("the engine lacks the %s %s", object, r.Primary.ID)
-	}
-	return doc, nil
 }
 
 // extraKeys are the keys on the wire that the rows put there beside the typed attributes.

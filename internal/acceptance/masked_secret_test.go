@@ -4,19 +4,11 @@
 package acceptance
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-exec/tfexec"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -28,185 +20,147 @@ func masks() map[string]string {
 	}
 }
 
-// maskedEngines are an engine for each of the masks, which one Terraform manages.
-type maskedEngines map[string]*testEngine
+// maskedRun is a Terraform with a component on an engine for each of the masks.
+type maskedRun struct {
+	*terraformRun
+	engines map[string]*testEngine
+}
 
-func startMasked(t *testing.T) maskedEngines {
+func startMasked(t *testing.T) *maskedRun {
 	t.Helper()
-	engines := maskedEngines{}
+	m := &maskedRun{engines: map[string]*testEngine{}}
 	for name, habit := range masks() {
-		engines[name] = startEngine(t, refserver.Options{Habits: []string{habit}})
+		m.engines[name] = startEngine(t, refserver.Options{Habits: []string{habit}})
 	}
-	return engines
+	_, providers := onEach(m.engines, "")
+	m.terraformRun = startProviders(t, providers)
+	return m
 }
 
-// Config is a configuration for all of them.
-func (m maskedEngines) Config(body string) string {
-	config, _ := onEach(m, body)
-	return config
-}
+// address is where the component on an engine is.
+func (m *maskedRun) address(name string) string { return "engine_component.it_" + name }
 
-// each wants no error of any of them.
-func (m maskedEngines) each(check func(e *testEngine, address string) error) error {
-	for name, e := range m {
-		if err := check(e, "engine_component.it_"+name); err != nil {
-			return fmt.Errorf("%s: %w", masks()[name], err)
+// becomes applies a secretOwner on all engines, after which each has a value in every parameter.
+func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []printedLine) {
+	t.Helper()
+	config, _ := onEach(m.engines, body)
+	printed = m.appliedLines(t, config)
+	for name, e := range m.engines {
+		if got := m.secrets(t, name, e); !reflect.DeepEqual(got, []any{want, want, want}) {
+			t.Errorf("%s: the engine has the values %v, want %v", masks()[name], got, want)
 		}
 	}
-	return nil
+	return printed
 }
 
-func (m maskedEngines) wrote(count int) error {
-	return m.each(func(e *testEngine, _ string) error { return e.wrote(count) })
+// secrets are the values that an engine has.
+func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []any) {
+	t.Helper()
+	for _, parameter := range secretPlaces(m.document(t, e, m.address(name))) {
+		found = append(found, parameter["value"])
+	}
+	return found
 }
 
-// hasSecret wants a value in every parameter of secretOwner.
-func (m maskedEngines) hasSecret(want any) resource.TestCheckFunc {
-	return func(state *terraform.State) error {
-		return m.each(func(e *testEngine, address string) error {
-			doc, err := e.document("component", state, address)
-			if err != nil {
-				return err
-			}
-			for place, parameter := range secretPlaces(doc) {
-				if !reflect.DeepEqual(parameter["value"], want) {
-					return fmt.Errorf("%s: the engine has the value %v, want %v", place, parameter["value"], want)
-				}
-			}
-			return nil
-		})
+// created wants one write on each engine.
+func (m *maskedRun) created(t *testing.T) {
+	t.Helper()
+	for name, e := range m.engines {
+		if err := e.wrote(1); err != nil {
+			t.Errorf("%s: %v", masks()[name], err)
+		}
 	}
 }
 
-var needsWriteOnly = []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)}
+func (m *maskedRun) destroy(t *testing.T) {
+	t.Helper()
+	m.terraformRun.destroy(t, slices.Collect(maps.Values(m.engines))...)
+}
 
 // TestMaskedWriteOnlyValues takes write-only values through their life on engines that hide them: what the engine has is what
 // the configuration says, whatever else of their lists changes.
 func TestMaskedWriteOnlyValues(t *testing.T) {
 	t.Parallel()
-	e := startMasked(t)
-	_, providers := onEach(e, "")
+	m := startMasked(t)
+	m.needsWriteOnly(t)
 	const wo = `sensitive = true, value_wo = jsonencode("hush 1"), value_wo_version = 1`
-	var imports []resource.TestStep
-	for name := range e {
-		imports = append(imports, resource.TestStep{
-			ResourceName: "engine_component.it_" + name, ImportState: true, ImportStateKind: resource.ImportBlockWithID,
-			Config: e.Config(strings.ReplaceAll(secretOwner(`sensitive = true`), `[local.plain, {`, `[{ name = "first", type = "str" }, local.plain, {`)),
-		})
+	another := func(config string) string {
+		return strings.ReplaceAll(config, `[local.plain, {`, `[{ name = "first", type = "str" }, local.plain, {`)
 	}
-	resource.Test(t, resource.TestCase{
-		TerraformVersionChecks:   needsWriteOnly,
-		ProtoV6ProviderFactories: providers,
-		CheckDestroy: func(*terraform.State) error {
-			return e.each(func(e *testEngine, _ string) error { return e.checkEmpty() })
-		},
-		Steps: slices.Concat([]resource.TestStep{
-			{Config: e.Config(secretOwner(wo)), Check: resource.ComposeAggregateTestCheckFunc(e.hasSecret("hush 1"), func(*terraform.State) error { return e.wrote(1) })},
-			{Config: e.Config(secretOwner(wo + `, description = "changed"`)), Check: e.hasSecret("hush 1")},
-			{Config: e.Config(strings.ReplaceAll(secretOwner(wo), `jsonencode("shown")`, `jsonencode("shown anew")`)), Check: e.hasSecret("hush 1")},
-			{Config: e.Config(strings.ReplaceAll(secretOwner(wo), `[local.plain, {`, `[{ name = "first", type = "str" }, local.plain, {`)), Check: e.hasSecret("hush 1")},
-		}, imports, []resource.TestStep{
-			{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "1", "2"))), Check: e.hasSecret("hush 2")},
-			// Another value of the same version goes along with another change: nobody can tell what the engine has.
-			{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3"))), Check: e.hasSecret("hush 3")},
-			{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4"))), Check: e.hasSecret("hush 3")},
-			{Config: e.Config(secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5") + `, description = "changed"`)), Check: e.hasSecret("hush 5")},
-			{Config: e.Config(secretOwner(`sensitive = true`)), Check: e.hasSecret(nil)},
-			{Config: e.Config(secretOwner(wo)), Check: e.hasSecret("hush 1")},
-		}),
-	})
+	m.becomes(t, secretOwner(wo), "hush 1")
+	m.created(t)
+	m.becomes(t, secretOwner(wo+`, description = "changed"`), "hush 1")
+	m.becomes(t, strings.ReplaceAll(secretOwner(wo), `jsonencode("shown")`, `jsonencode("shown anew")`), "hush 1")
+	m.becomes(t, another(secretOwner(wo)), "hush 1")
+	config, _ := onEach(m.engines, another(secretOwner(`sensitive = true`)))
+	m.imports(t, config, slices.Collect(maps.Keys(m.stateIDs(t)))...)
+	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "1", "2")), "hush 2")
+	// Another value of the same version goes along with another change: nobody can tell what the engine has.
+	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3")), "hush 3")
+	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4")), "hush 3")
+	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5")+`, description = "changed"`), "hush 5")
+	m.becomes(t, secretOwner(`sensitive = true`), nil)
+	m.becomes(t, secretOwner(wo), "hush 1")
+	m.destroy(t)
 }
 
 // TestMaskedPlainValues has a value in plain on engines that hide it: no plan shows a change that is none, and the engine keeps
 // the value.
 func TestMaskedPlainValues(t *testing.T) {
 	t.Parallel()
-	e := startMasked(t)
-	_, providers := onEach(e, "")
+	m := startMasked(t)
 	plain := func(value string) string { return `sensitive = true, value = jsonencode("` + value + `")` }
-	var updates []plancheck.PlanCheck
-	var shown []resource.TestCheckFunc
-	for name := range e {
-		it := "engine_component.it_" + name
-		updates = append(updates, plancheck.ExpectResourceAction(it, plancheck.ResourceActionUpdate))
-		shown = append(shown, resource.TestCheckResourceAttr(it, "input.1.value", `"hush 3"`))
+	m.becomes(t, secretOwner(plain("hush 1")), "hush 1")
+	m.created(t)
+	m.becomes(t, secretOwner(plain("hush 1")+`, description = "changed"`), "hush 1")
+	m.becomes(t, secretOwner(plain("hush 2")+`, description = "changed"`), "hush 2")
+	actions := actionsIn(m.becomes(t, secretOwner(plain("hush 3")), "hush 3"))
+	state := m.state(t)
+	for name := range m.engines {
+		if action := actions[m.address(name)]; action != "update" {
+			t.Errorf("%s: the plan is %q", masks()[name], action)
+		}
+		if value := elementsOf(state[m.address(name)], "input")[1]["value"]; value != `"hush 3"` {
+			t.Errorf("%s: the state has the value %v", masks()[name], value)
+		}
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: providers,
-		Steps: []resource.TestStep{
-			{Config: e.Config(secretOwner(plain("hush 1"))), Check: resource.ComposeAggregateTestCheckFunc(e.hasSecret("hush 1"), func(*terraform.State) error { return e.wrote(1) })},
-			{Config: e.Config(secretOwner(plain("hush 1") + `, description = "changed"`)), Check: e.hasSecret("hush 1")},
-			{Config: e.Config(secretOwner(plain("hush 2") + `, description = "changed"`)), Check: e.hasSecret("hush 2")},
-			{
-				Config:           e.Config(secretOwner(plain("hush 3"))),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: updates},
-				Check: resource.ComposeAggregateTestCheckFunc(
-					append(shown, e.hasSecret("hush 3"))...,
-				),
-			},
-			{Config: e.Config(secretOwner(`sensitive = true`)), Check: e.hasSecret(nil)},
-		},
-	})
+	m.becomes(t, secretOwner(`sensitive = true`), nil)
+	m.destroy(t)
 }
 
 // TestMaskedValuesAreNotSentBack has values that only the engine knows and hides. An update of their lists leaves them out and
 // warns; another update leaves them alone.
 func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	t.Parallel()
-	for name, habit := range masks() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := startEngine(t, refserver.Options{Habits: []string{habit}})
-			run := startTerraform(t, t.TempDir())
-			var output printout
-			run.SetStdout(&output)
-			run.SetStderr(&output)
-			apply := func(members string, change func(config string) string) (text string) {
-				t.Helper()
-				output.Reset()
-				requirement := "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
-				config := requirement + e.Config(change(secretOwner(members)))
-				if err := os.WriteFile(filepath.Join(run.WorkingDir(), "main.tf"), []byte(config), 0o600); err != nil {
-					t.Fatal(err)
-				}
-				if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-					t.Fatal(err)
-				}
-				run.planEmpty(t)
-				return output.String()
+	m := startMasked(t)
+	m.becomes(t, secretOwner(`sensitive = true`), nil)
+	for name, e := range m.engines {
+		if err := e.Edit("component", m.stateIDs(t)[m.address(name)], func(doc map[string]any) {
+			for _, parameter := range secretPlaces(doc) {
+				parameter["value"] = "hush"
 			}
-			same := func(config string) string { return config }
-			apply(`sensitive = true`, same)
-			id := fmt.Sprint(e.Objects("component")[0]["id"])
-			if err := e.Edit("component", id, func(doc map[string]any) {
-				for _, parameter := range secretPlaces(doc) {
-					parameter["value"] = "hush"
-				}
-			}); err != nil {
-				t.Fatal(err)
-			}
-			secrets := func() (found []any) {
-				doc, _ := e.Object("component", id)
-				for _, parameter := range secretPlaces(doc) {
-					found = append(found, parameter["value"])
-				}
-				return found
-			}
-			text := apply(`sensitive = true`, func(config string) string {
-				return strings.ReplaceAll(config, `version             = "1"`, `version             = "2"`)
-			})
-			if got := secrets(); !reflect.DeepEqual(got, []any{"hush", "hush", "hush"}) || strings.Contains(text, "Warning") {
-				t.Errorf("the values are %v after an update of another attribute, which said\n%s", got, text)
-			}
-			text = apply(`sensitive = true, description = "changed"`, same)
-			if got := secrets(); !reflect.DeepEqual(got, []any{nil, nil, nil}) {
-				t.Errorf("the values are %v after an update of their lists", got)
-			}
-			for _, want := range []string{"Hidden values could not be kept", "Left out of the update: custom_types[0].fields[1].value, input[1].value, routines[0].config[0].value.", "Declare it: value_wo with value_wo_version."} {
-				if !words(want).MatchString(text) {
-					t.Errorf("no %q in\n%s", want, text)
-				}
-			}
-		})
+		}); err != nil {
+			t.Fatal(err)
+		}
 	}
+	warning := func(line printedLine) bool { return line.Diagnostic.Severity == "warning" }
+	printed := m.becomes(t, strings.ReplaceAll(secretOwner(`sensitive = true`), `version             = "1"`, `version             = "2"`), "hush")
+	if i := slices.IndexFunc(printed, warning); i >= 0 {
+		t.Errorf("an update of another attribute says %s", printed[i].text)
+	}
+	printed = m.becomes(t, secretOwner(`sensitive = true, description = "changed"`), nil)
+	for name := range m.engines {
+		var text string
+		for _, line := range printed {
+			if warning(line) && line.Diagnostic.Address == m.address(name) {
+				text += line.Diagnostic.Summary + "\n" + line.Diagnostic.Detail + "\n"
+			}
+		}
+		for _, want := range []string{"Hidden values could not be kept", "Left out of the update: custom_types[0].fields[1].value, input[1].value, routines[0].config[0].value.", "Declare it: value_wo with value_wo_version."} {
+			if !words(want).MatchString(text) {
+				t.Errorf("%s: no %q in\n%s", masks()[name], want, text)
+			}
+		}
+	}
+	m.destroy(t)
 }

@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -74,19 +71,13 @@ resource "engine_routine" "it" {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			e := startEngine(t, refserver.Options{})
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{
-					{Config: e.Config(fmt.Sprintf(c.config, c.before))},
-					{
-						Config: e.Config(fmt.Sprintf(c.config, c.after)),
-						ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-							plancheck.ExpectResourceAction(c.parent, plancheck.ResourceActionReplace),
-							plancheck.ExpectResourceAction(c.child, plancheck.ResourceActionReplace),
-						}},
-					},
-				},
-			})
+			run := startProviders(t, factories())
+			run.applied(t, e.Config(fmt.Sprintf(c.config, c.before)))
+			actions := run.applied(t, e.Config(fmt.Sprintf(c.config, c.after)))
+			if actions[c.parent] != "replace" || actions[c.child] != "replace" {
+				t.Errorf("the plan is %v", actions)
+			}
+			run.destroy(t, e)
 		})
 	}
 }
@@ -114,19 +105,15 @@ resource "engine_widget" "it" {
 }
 `, tab))
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: config(0)},
-			{
-				Config: config(1),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction("engine_widget.it", plancheck.ResourceActionUpdate),
-				}},
-				Check: resource.TestCheckResourceAttrPair("engine_widget.it", "tab", "engine_tab.both.1", "id"),
-			},
-		},
-	})
+	run := startProviders(t, factories())
+	run.applied(t, config(0))
+	if action := run.applied(t, config(1))["engine_widget.it"]; action != "update" {
+		t.Errorf("the plan is %q", action)
+	}
+	if parent := run.state(t)["engine_widget.it"]["tab"]; parent != run.stateIDs(t)["engine_tab.both[1]"] {
+		t.Errorf("tab is %v in state", parent)
+	}
+	run.destroy(t, e)
 }
 
 // A routine goes to another component that is there already in one update (interface section 4.5).
@@ -156,17 +143,13 @@ resource "engine_routine" "it" {
 }
 `, component))
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: config(0)},
-			{
-				Config: config(1),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction("engine_routine.it", plancheck.ResourceActionUpdate),
-				}},
-				Check: resource.TestCheckResourceAttrPair("engine_routine.it", "component_id", "engine_component.both.1", "id"),
-			},
-		},
-	})
+	run := startProviders(t, factories())
+	run.applied(t, config(0))
+	if action := run.applied(t, config(1))["engine_routine.it"]; action != "update" {
+		t.Errorf("the plan is %q", action)
+	}
+	if parent := run.state(t)["engine_routine.it"]["component_id"]; parent != run.stateIDs(t)["engine_component.both[1]"] {
+		t.Errorf("component_id is %v in state", parent)
+	}
+	run.destroy(t, e)
 }

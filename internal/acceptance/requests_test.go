@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-exec/tfexec"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -33,28 +31,23 @@ func TestRequests(t *testing.T) {
 			alert_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", label = %q }]
 		}`, description, label))
 	}
-	wantWrites := func(methods ...string) resource.TestCheckFunc {
-		return func(*terraform.State) error {
-			var sent []string
-			for _, r := range e.writes() {
-				sent = append(sent, r.Method)
-			}
-			if fmt.Sprint(sent) != fmt.Sprint(methods) {
-				return fmt.Errorf("writes %v, want %v", sent, methods)
-			}
-			return nil
+	run := startProviders(t, factories())
+	writes := func(description, label string, want ...string) {
+		t.Helper()
+		e.ClearRequests()
+		run.applied(t, config(description, label))
+		if got := e.methods(); !slices.Equal(got, want) {
+			t.Errorf("%s, %s: the writes are %v, want %v", description, label, got, want)
 		}
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: config("one", "x"), Check: wantWrites("POST")},
-			{PreConfig: e.ClearRequests, Config: config("one", "x"), Check: wantWrites()},
-			{PreConfig: e.ClearRequests, Config: config("two", "x"), Check: wantWrites("PATCH")},
-			{PreConfig: e.ClearRequests, Config: config("two", "y"), Check: resource.ComposeAggregateTestCheckFunc(
-				wantWrites("PATCH"), func(*terraform.State) error { return e.readBeforeWrite() })},
-		},
-	})
+	writes("one", "x", "POST")
+	writes("one", "x")
+	writes("two", "x", "PATCH")
+	writes("two", "y", "PATCH")
+	if err := e.readBeforeWrite(); err != nil {
+		t.Error(err)
+	}
+	run.destroy(t, e)
 }
 
 // TestRespelledConfigurations says the same in other words: there is nothing to change, and the state keeps its words.
@@ -85,39 +78,34 @@ func TestRespelledConfigurations(t *testing.T) {
 			]
 		}`, severity, window, value, operator, value, secret))
 	}
-	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
-	kept := resource.ComposeAggregateTestCheckFunc(
-		resource.TestCheckResourceAttr("engine_alert.it", "severity", "SEV2"),
-		resource.TestCheckResourceAttr("engine_alert.it", "stmt_time_window", "5m"),
-		resource.TestCheckResourceAttr("engine_alert.it", "extra", `{"a":1,"b":[2]}`),
-		resource.TestCheckResourceAttr("engine_alert.it", "alert_items.0.query_group_function", "avg"),
-		func(*terraform.State) error {
-			if n := len(e.writes()); n > 0 {
-				return fmt.Errorf("%d writes for another spelling", n)
+	run := startProviders(t, factories())
+	holds := func(want map[string]any) {
+		t.Helper()
+		alert := run.state(t)["engine_alert.it"]
+		for attribute, value := range want {
+			if alert[attribute] != value {
+				t.Errorf("%s is %v in state, want %v", attribute, alert[attribute], value)
 			}
-			return nil
-		},
-	)
+		}
+	}
+	kept := func(config string) {
+		t.Helper()
+		e.ClearRequests()
+		if actions := run.applied(t, config); len(actions) > 0 || len(e.writes()) > 0 {
+			t.Errorf("another spelling has the plan %v and %d writes", actions, len(e.writes()))
+		}
+		holds(map[string]any{"severity": "SEV2", "stmt_time_window": "5m", "extra": `{"a":1,"b":[2]}`})
+		if item := elementsOf(run.state(t)["engine_alert.it"], "alert_items")[0]; item["query_group_function"] != "avg" {
+			t.Errorf("the item is %v in state", item)
+		}
+	}
 	first := config("SEV2", "5m", "avg", `"{\"a\":1,\"b\":[2]}"`, "hush")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: first},
-			{
-				PreConfig: e.ClearRequests, ConfigPlanChecks: empty, Check: kept,
-				Config: config("sev2", "300", "AVG", `"{ \"b\": [2], \"a\": 1 }"`, "another, of the same version"),
-			},
-			{PreConfig: e.ClearRequests, ConfigPlanChecks: empty, Check: kept, Config: first},
-			{
-				Config: config("sev3", "300", "max", `"{ \"b\": [2] }"`, "hush"),
-				Check: resource.ComposeAggregateTestCheckFunc(
-					resource.TestCheckResourceAttr("engine_alert.it", "severity", "sev3"),
-					resource.TestCheckResourceAttr("engine_alert.it", "stmt_time_window", "5m"),
-					resource.TestCheckResourceAttr("engine_alert.it", "extra", `{ "b": [2] }`),
-				),
-			},
-		},
-	})
+	run.applied(t, first)
+	kept(config("sev2", "300", "AVG", `"{ \"b\": [2], \"a\": 1 }"`, "another, of the same version"))
+	kept(first)
+	run.applied(t, config("sev3", "300", "max", `"{ \"b\": [2] }"`, "hush"))
+	holds(map[string]any{"severity": "sev3", "stmt_time_window": "5m", "extra": `{ "b": [2] }`})
+	run.destroy(t, e)
 }
 
 // TestRequestsOfRefresh counts the reads of a plan without changes over 250 objects: three pages of a list answer them, and
@@ -129,33 +117,37 @@ func TestRequestsOfRefresh(t *testing.T) {
 		name  = "node-${count.index}"
 		type  = "self_hosted"
 	}`
-	for name, c := range map[string]struct {
+	type reads struct {
 		bulkReads   string
-		habits      []string
 		least, most int
+	}
+	for name, c := range map[string]struct {
+		habits []string
+		plans  []reads
 	}{
-		"on":               {"true", nil, 3, 6},
-		"off":              {"false", nil, 250, 250},
-		"with moving ones": {"true", []string{"moving-fields"}, 3, 6},
+		"on and off":       {nil, []reads{{"true", 3, 6}, {"false", 250, 250}}},
+		"with moving ones": {[]string{"moving-fields"}, []reads{{"true", 3, 6}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := startEngine(t, refserver.Options{Habits: c.habits})
 			dir := t.TempDir()
 			connect(t, dir, e)
-			override := "provider \"engine\" {\n  bulk_reads = " + c.bulkReads + "\n}\n"
-			if err := os.WriteFile(filepath.Join(dir, "bulk_override.tf"), []byte(override), 0o600); err != nil {
-				t.Fatal(err)
-			}
 			run := startTerraform(t, dir)
-			if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
+			run.configure(t, nodes)
+			if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
 				t.Fatal(err)
 			}
-			run.apply(t, nodes)
-			e.ClearRequests()
-			run.planEmpty(t)
-			if n := len(e.Requests()); n < c.least || n > c.most || len(e.writes()) > 0 {
-				t.Errorf("%d requests, %d of them writes; want %d to %d reads", n, len(e.writes()), c.least, c.most)
+			for _, want := range c.plans {
+				override := "provider \"engine\" {\n  bulk_reads = " + want.bulkReads + "\n}\n"
+				if err := os.WriteFile(filepath.Join(dir, "bulk_override.tf"), []byte(override), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				e.ClearRequests()
+				run.planEmpty(t)
+				if n := len(e.Requests()); n < want.least || n > want.most || len(e.writes()) > 0 {
+					t.Errorf("bulk_reads = %s: %d requests, %d of them writes; want %d to %d reads", want.bulkReads, n, len(e.writes()), want.least, want.most)
+				}
 			}
 		})
 	}

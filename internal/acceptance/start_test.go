@@ -7,8 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +16,6 @@ import (
 
 	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -49,27 +47,15 @@ func (e *testEngine) put(t *testing.T, active bool, status string) {
 	e.ClearRequests()
 }
 
-// plannedAs wants the plan of an apply to have an action.
-func plannedAs(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_component.it", action)}}
-}
-
 // TestStartFailsAfterCreate keeps a component that could not be started: the next apply starts it.
 func TestStartFailsAfterCreate(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusInternalServerError, http.StatusBadRequest} {
-		e := startEngine(t, refserver.Options{})
-		e.failStart(status)
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{
-				{Config: e.componentConfig("1", "running = true"), ExpectNonEmptyPlan: true},
-				{
-					PreConfig: e.ClearRequests, Config: e.componentConfig("1", "running = true"),
-					ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("start"),
-				},
-			},
-		})
+		c := startComponent(t, refserver.Options{})
+		c.failStart(status)
+		c.staysUndone("1", "running = true")
+		c.becomes("update", "1", "running = true").acted("start")
+		c.destroy(t, c.testEngine)
 	}
 }
 
@@ -77,94 +63,66 @@ func TestStartFailsAfterCreate(t *testing.T) {
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
-		e := startEngine(t, refserver.Options{})
-		resource.Test(t, resource.TestCase{
-			ProtoV6ProviderFactories: factories(),
-			Steps: []resource.TestStep{
-				{Config: e.componentConfig("1", "running = true")},
-				{Config: e.componentConfig("1", running)},
-				{
-					PreConfig: func() { e.failStart(http.StatusInternalServerError) }, Config: e.componentConfig("2", running),
-					ExpectError: words(`The component does not run`),
-				},
-				{
-					PreConfig: e.ClearRequests, Config: e.componentConfig("2", running),
-					ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("start"),
-				},
-			},
-		})
+		c := startComponent(t, refserver.Options{})
+		c.becomes("create", "1", "running = true")
+		if running == "" {
+			c.becomes("update", "1", "")
+		}
+		c.failStart(http.StatusInternalServerError)
+		c.fails(t, c.config("2", running), `The component does not run`)
+		c.becomes("update", "2", running).acted("start")
+		c.destroy(t, c.testEngine)
 	}
 }
 
 // TestStartIsNoLongerOwed starts a component outside, and declares another one stopped.
 func TestStartIsNoLongerOwed(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	fails := resource.TestStep{
-		PreConfig: func() { e.failStart(http.StatusInternalServerError) }, Config: e.componentConfig("2", ""),
-		ExpectError: words(`It ran before, so the next plan shows that a start is owed`),
-	}
-	failsAgain := fails
-	failsAgain.Config = e.componentConfig("3", "")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.componentConfig("1", "")},
-			{PreConfig: func() { e.put(t, true, "Running") }, Config: e.componentConfig("1", "")},
-			fails,
-			{PreConfig: func() { e.put(t, true, "Running") }, Config: e.componentConfig("2", ""), Check: e.acted()},
-			failsAgain,
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("4", "running = false"), Check: e.acted("PATCH")},
-			{PreConfig: e.ClearRequests, Config: e.componentConfig("4", ""), Check: e.acted()},
-		},
-	})
+	c := startComponent(t, refserver.Options{})
+	const owed = `It ran before, so the next plan shows that a start is owed`
+	c.becomes("create", "1", "")
+	c.put(t, true, "Running")
+	c.becomes("", "1", "")
+	c.failStart(http.StatusInternalServerError)
+	c.fails(t, c.config("2", ""), owed)
+	c.put(t, true, "Running")
+	c.becomes("update", "2", "").acted()
+	c.failStart(http.StatusInternalServerError)
+	c.fails(t, c.config("3", ""), owed)
+	c.becomes("update", "4", "running = false").acted("PATCH")
+	c.becomes("update", "4", "").acted()
+	c.destroy(t, c.testEngine)
 }
 
 // TestRunningWaits comes back when the component runs, and with an error when it fails instead; one that fails later is
 // started anew.
 func TestRunningWaits(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
-	runs := func() {
-		for _, doc := range e.Objects("component") {
+	c := startComponent(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
+	for _, step := range [][2]string{{"create", "1"}, {"update", "2"}} {
+		c.becomes(step[0], step[1], "running = true")
+		for _, doc := range c.Objects("component") {
 			if doc["deployment_status"] != "Running" {
 				t.Errorf("the component is %v", doc)
 			}
 		}
 	}
-	failSoon := func() {
-		reads := 0
-		var remove func()
-		remove = e.Before(func(r *http.Request) {
-			if r.Method == http.MethodGet && slices.Contains(e.actions(), "start") {
-				if reads++; reads == 1 {
-					e.put(t, true, "Failed")
-					remove()
-				}
+	c.ClearRequests()
+	reads := 0
+	var remove func()
+	remove = c.Before(func(r *http.Request) {
+		if r.Method == http.MethodGet && slices.Contains(c.actions(), "start") {
+			if reads++; reads == 1 {
+				c.put(t, true, "Failed")
+				remove()
 			}
-		})
-		e.ClearRequests()
-	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: e.componentConfig("1", "running = true")},
-			{PreConfig: runs, Config: e.componentConfig("2", "running = true")},
-			{PreConfig: runs, Config: e.componentConfig("2", "running = true"), PlanOnly: true},
-			{
-				PreConfig: failSoon, Config: e.componentConfig("3", "running = true"),
-				ExpectError: words(`was started, but it does not run: its status is "Failed"`),
-			},
-			{
-				PreConfig: e.ClearRequests, Config: e.componentConfig("3", "running = true"),
-				ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("stop", "start"),
-			},
-			{
-				PreConfig: func() { e.put(t, true, "Failed") }, Config: e.componentConfig("3", "running = true"),
-				ConfigPlanChecks: plannedAs(plancheck.ResourceActionUpdate), Check: e.acted("stop", "start"),
-			},
-		},
+		}
 	})
+	c.fails(t, c.config("3", "running = true"), `was started, but it does not run: its status is "Failed"`)
+	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.put(t, true, "Failed")
+	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.destroy(t, c.testEngine)
 }
 
 // killedServer is a provider that is killed before it answers an apply.
@@ -182,27 +140,15 @@ func (s killedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.Ap
 	return resp, err
 }
 
-// startComponents drives a terraform for configurations without the provider.
-func startComponents(t *testing.T, e *testEngine, serve func() tfprotov6.ProviderServer) *terraformRun {
-	t.Helper()
-	dir := t.TempDir()
-	connect(t, dir, e)
-	run := startTerraformWith(t, dir, serve)
-	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-// planSays plans a configuration and gives what Terraform says.
-func (r *terraformRun) planSays(t *testing.T, config string) string {
-	t.Helper()
-	r.configure(t, config)
+// planSays plans a version and gives what Terraform says.
+func (c *component) planSays(version, more string) string {
+	c.Helper()
+	c.configure(c.T, c.config(version, more))
 	var out strings.Builder
-	r.SetStdout(&out)
-	defer r.SetStdout(os.Stderr)
-	if _, err := r.Plan(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
+	c.SetStdout(&out)
+	defer c.SetStdout(io.Discard)
+	if _, err := c.Plan(c.Context(), tfexec.Reattach(c.reattach)); err != nil {
+		c.Fatal(err)
 	}
 	return out.String()
 }
@@ -215,25 +161,24 @@ func TestKilledWhileStopped(t *testing.T) {
 		"":               "an apply may have been killed while it was stopped",
 		"running = true": "Plan: 0 to add, 1 to change, 0 to destroy",
 	} {
-		e := startEngine(t, refserver.Options{})
 		kill := false
-		run := startComponents(t, e, func() tfprotov6.ProviderServer {
-			return killedServer{provider.NewServer("test")(), func() bool { return kill }}
-		})
-		run.apply(t, smallComponent("1", "running = true"))
-		run.apply(t, smallComponent("1", running))
-		kill = true
-		e.failStart(http.StatusInternalServerError)
-		run.configure(t, smallComponent("2", running))
-		if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err == nil {
-			t.Fatal("the apply of a provider that is killed succeeds")
+		killed := func() (tfprotov6.ProviderServer, error) {
+			return killedServer{provider.NewServer("test")(), func() bool { return kill }}, nil
 		}
+		c := &component{t, startEngine(t, refserver.Options{}), startProviders(t, map[string]func() (tfprotov6.ProviderServer, error){"engine": killed})}
+		c.becomes("create", "1", "running = true")
+		if running == "" {
+			c.becomes("update", "1", "")
+		}
+		kill = true
+		c.failStart(http.StatusInternalServerError)
+		c.fails(t, c.config("2", running), "killed")
 		kill = false
-		if says := run.planSays(t, smallComponent("2", running)); !words(want).MatchString(says) {
+		if says := c.planSays("2", running); !words(want).MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, want)
 		}
-		run.apply(t, smallComponent("2", running))
-		if says := run.planSays(t, smallComponent("2", running)); words(want).MatchString(says) {
+		c.apply(t, c.config("2", running))
+		if says := c.planSays("2", running); words(want).MatchString(says) {
 			t.Errorf("the plan after an apply still says %s", says)
 		}
 	}
@@ -249,14 +194,13 @@ func TestInterruptedUpdate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := startEngine(t, refserver.Options{})
-			run := startComponents(t, e, provider.NewServer("test"))
-			run.apply(t, smallComponent("1", "running = true"))
-			run.apply(t, smallComponent("1", ""))
-			e.Fail(refserver.Fault{Match: requestTo("start"), Drop: refserver.DropBefore, Times: 1})
+			c := startComponent(t, refserver.Options{})
+			c.becomes("create", "1", "running = true")
+			c.becomes("update", "1", "")
+			c.testEngine.Fail(refserver.Fault{Match: requestTo("start"), Drop: refserver.DropBefore, Times: 1})
 			ctx, interrupt := context.WithCancel(t.Context())
 			defer interrupt()
-			remove := e.Before(func(r *http.Request) {
+			remove := c.Before(func(r *http.Request) {
 				if at(r) {
 					interrupt()
 					select { // until the provider gives the request up, if it does
@@ -266,9 +210,9 @@ func TestInterruptedUpdate(t *testing.T) {
 				}
 			})
 			defer remove()
-			run.configure(t, smallComponent("2", ""))
-			_ = run.Apply(ctx, tfexec.Reattach(run.reattach)) // which succeeds if only the start was left
-			for _, doc := range e.Objects("component") {
+			c.configure(t, c.config("2", ""))
+			_ = c.Apply(ctx, tfexec.Reattach(c.reattach)) // which succeeds if only the start was left
+			for _, doc := range c.Objects("component") {
 				if doc["deployment_active"] != true {
 					t.Errorf("the component was left as %v", doc)
 				}
@@ -280,30 +224,26 @@ func TestInterruptedUpdate(t *testing.T) {
 // TestWarningsOfTheDeployment reads in the plans what Terraform can't know by itself.
 func TestWarningsOfTheDeployment(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	run := startComponents(t, e, provider.NewServer("test"))
-	run.apply(t, smallComponent("1", "running = true"))
-	run.apply(t, smallComponent("1", ""))
+	c := startComponent(t, refserver.Options{})
+	c.becomes("create", "1", "running = true")
+	c.becomes("update", "1", "")
 	const gone = "does not run any more"
-	e.put(t, false, "Stopped")
+	c.put(t, false, "Stopped")
 	for range 2 {
-		if says := run.planSays(t, smallComponent("1", "")); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
+		if says := c.planSays("1", ""); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, gone)
 		}
 	}
-	run.apply(t, smallComponent("1", ""))
-	if says := run.planSays(t, smallComponent("1", "")); words(gone).MatchString(says) {
+	c.becomes("", "1", "")
+	if says := c.planSays("1", ""); words(gone).MatchString(says) {
 		t.Errorf("the plan after an apply still says %s", says)
 	}
-	e.put(t, true, "Running")
-	run.apply(t, smallComponent("1", ""))
-	e.failStart(http.StatusInternalServerError)
-	run.configure(t, smallComponent("2", ""))
-	if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err == nil {
-		t.Error("an apply without the start succeeds")
-	}
-	if says := run.planSays(t, smallComponent("2", "")); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
+	c.put(t, true, "Running")
+	c.becomes("", "1", "")
+	c.failStart(http.StatusInternalServerError)
+	c.fails(t, c.config("2", ""), "The component does not run")
+	if says := c.planSays("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
 		t.Errorf("the plan says %s, want the start that is owed", says)
 	}
-	run.apply(t, smallComponent("2", ""))
+	c.becomes("update", "2", "")
 }

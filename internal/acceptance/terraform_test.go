@@ -9,10 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -53,6 +53,30 @@ func startTerraform(t *testing.T, dir string) *terraformRun {
 // startTerraformWith is startTerraform with servers of the provider that the test makes.
 func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
+	return newTerraform(t, dir, tfexec.ReattachInfo{
+		address: serveForTest(t, serve),
+		"registry.opentofu.org/engine-platform/engine": serveForTest(t, serve),
+	})
+}
+
+// startProviders drives Terraform in a folder of its own, with providers by their names in configurations that say nothing of a source,
+// as the test framework of Terraform takes them. There is nothing to init: they run in the test.
+func startProviders(t *testing.T, providers map[string]func() (tfprotov6.ProviderServer, error)) *terraformRun {
+	t.Helper()
+	served := tfexec.ReattachInfo{}
+	for name, provider := range providers {
+		server, err := provider()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := serveForTest(t, func() tfprotov6.ProviderServer { return server })
+		served["registry.terraform.io/hashicorp/"+name], served["registry.opentofu.org/hashicorp/"+name] = at, at
+	}
+	return newTerraform(t, t.TempDir(), served)
+}
+
+func newTerraform(t *testing.T, dir string, served tfexec.ReattachInfo) *terraformRun {
+	t.Helper()
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	if os.Getenv("TF_ACC") == "" || path == "" {
 		t.Skip("TF_ACC and TF_ACC_TERRAFORM_PATH are not set: make test sets them and finds the Terraform that this test runs")
@@ -64,10 +88,7 @@ func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.Provide
 	if err := run.SetEnv(environment(dir)); err != nil {
 		t.Fatal(err)
 	}
-	return &terraformRun{Terraform: run, reattach: tfexec.ReattachInfo{
-		address: serveForTest(t, serve),
-		"registry.opentofu.org/engine-platform/engine": serveForTest(t, serve),
-	}}
+	return &terraformRun{Terraform: run, reattach: served}
 }
 
 // environment is all that Terraform in a folder gets of ours.
@@ -124,30 +145,83 @@ func (r *terraformRun) apply(t *testing.T, config string) {
 // that the apply prints: a plan in a file, and showing it, would be two more Terraforms.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
+	return actionsIn(r.appliedLines(t, config))
+}
+
+// appliedLines is apply that returns what was printed. The plan afterwards has to find the state as the apply has left it, so that a
+// plan which does not read the engine would be empty as well.
+func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
+	t.Helper()
 	r.configure(t, config)
-	var lines bytes.Buffer
-	if err := r.ApplyJSON(t.Context(), &lines, tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatalf("%v\n%s", err, &lines)
+	applied := r.lines(t, "apply", "-auto-approve")
+	planned := r.lines(t, "plan", "-detailed-exitcode") // which fails where the plan has changes
+	for _, line := range planned {
+		if line.Type == "resource_drift" {
+			t.Errorf("the plan after the apply finds another state: %s", line.text)
+		}
 	}
-	r.SetStdout(io.Discard)
+	return slices.Concat(applied, planned)
+}
+
+// printedLine is a line that Terraform prints with -json.
+type printedLine struct {
+	Type   string
+	Change struct {
+		Resource struct{ Addr string }
+		Action   string
+	}
+	Diagnostic struct{ Severity, Summary, Detail, Address string }
+	text       string
+}
+
+func actionsIn(lines []printedLine) map[string]string {
 	actions := map[string]string{}
-	for line := range strings.Lines(lines.String()) {
-		var message struct {
-			Type   string
-			Change struct {
-				Resource struct{ Addr string }
-				Action   string
-			}
-		}
-		if err := json.Unmarshal([]byte(line), &message); err != nil {
-			t.Fatalf("%v: %s", err, line)
-		}
-		if message.Type == "planned_change" {
-			actions[message.Change.Resource.Addr] = message.Change.Action
+	for _, line := range lines {
+		if line.Type == "planned_change" {
+			actions[line.Change.Resource.Addr] = line.Change.Action
 		}
 	}
-	r.planEmpty(t)
 	return actions
+}
+
+// lines are what a command prints that does not fail.
+func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
+	t.Helper()
+	printed, err := r.command(t, append(arguments, "-json", "-input=false")...).Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", arguments, err, printed)
+	}
+	var lines []printedLine
+	for text := range strings.Lines(string(printed)) {
+		line := printedLine{text: text}
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// fails applies a configuration, which ends with an error of these words.
+func (r *terraformRun) fails(t *testing.T, config, want string) {
+	t.Helper()
+	r.configure(t, config)
+	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err == nil || !words(want).MatchString(err.Error()) {
+		t.Fatalf("the error is %v, want %q", err, want)
+	}
+}
+
+// destroy removes all that is in state, which leaves nothing on the engines.
+func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
+	t.Helper()
+	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range engines {
+		if err := e.checkEmpty(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // planEmpty wants a plan without changes.
@@ -156,6 +230,32 @@ func (r *terraformRun) planEmpty(t *testing.T, options ...tfexec.PlanOption) {
 	changes, err := r.Plan(t.Context(), append(options, tfexec.Reattach(r.reattach))...)
 	if err != nil || changes {
 		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
+	}
+}
+
+// imports has some of the objects in state imported, with their configuration, into a state that has all others: nothing else is to do.
+func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
+	t.Helper()
+	const others = "others.tfstate"
+	state, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(r.WorkingDir(), others), state, 0o600)
+	}
+	if err == nil {
+		err = r.command(t, append([]string{"state", "rm", "-state=" + others}, addresses...)...).Run()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := r.stateIDs(t)
+	for _, address := range addresses {
+		config += fmt.Sprintf("\nimport {\n  to = %s\n  id = %q\n}\n", address, ids[address])
+	}
+	r.configure(t, config)
+	want := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", len(addresses))
+	lines := r.lines(t, "plan", "-state="+others)
+	if !slices.ContainsFunc(lines, func(line printedLine) bool { return strings.Contains(line.text, want) }) {
+		t.Errorf("the plan does more than the import: %v", lines)
 	}
 }
 
@@ -195,13 +295,16 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	return string(written)
 }
 
-// stateIDs are the ids of the resources in state, by address; none before there is a state.
-func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
+// state is the attributes of the objects in state, by address; none before there is a state.
+func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	var state struct {
 		Resources []struct {
 			Mode, Type, Name string
-			Instances        []struct{ Attributes struct{ ID string } }
+			Instances        []struct {
+				IndexKey   any `json:"index_key"`
+				Attributes map[string]any
+			}
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
@@ -211,12 +314,42 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
-	ids := map[string]string{}
+	attributes := map[string]map[string]any{}
 	for _, object := range state.Resources {
-		if object.Mode == "managed" {
-			for _, instance := range object.Instances {
-				ids[object.Type+"."+object.Name] = instance.Attributes.ID
+		address := object.Type + "." + object.Name
+		if object.Mode == "data" {
+			address = "data." + address
+		}
+		for _, instance := range object.Instances {
+			if instance.IndexKey != nil {
+				attributes[fmt.Sprintf("%s[%v]", address, instance.IndexKey)] = instance.Attributes
+			} else {
+				attributes[address] = instance.Attributes
 			}
+		}
+	}
+	return attributes
+}
+
+// document is the engine's document of an object in state.
+func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map[string]any {
+	t.Helper()
+	object, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
+	id := r.stateIDs(t)[address]
+	doc, ok := e.Object(object, id)
+	if !ok {
+		t.Fatalf("the engine lacks the %s %q, which is in state", object, id)
+	}
+	return doc
+}
+
+// stateIDs are the ids of the resources in state, by address.
+func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
+	t.Helper()
+	ids := map[string]string{}
+	for address, attributes := range r.state(t) {
+		if !strings.HasPrefix(address, "data.") {
+			ids[address], _ = attributes["id"].(string)
 		}
 	}
 	return ids

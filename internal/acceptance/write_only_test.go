@@ -4,14 +4,14 @@
 package acceptance
 
 import (
-	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -55,49 +55,24 @@ func secretPlaces(doc map[string]any) map[string]map[string]any {
 	}
 }
 
+// needsWriteOnly skips a test where Terraform has no write-only attributes.
+func (r *terraformRun) needsWriteOnly(t *testing.T) {
+	t.Helper()
+	version, _, err := r.Version(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if version.Core().LessThan(tfversion.Version1_11_0) {
+		t.Skip("write-only attributes need Terraform 1.11")
+	}
+}
+
 // TestWriteOnlyValues takes write-only values through their life. The engine has each value that was sent, the state none.
 func TestWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	engineHas := func(want any) resource.TestCheckFunc {
-		return func(state *terraform.State) error {
-			doc, err := e.document("component", state, "engine_component.it")
-			if err != nil {
-				return err
-			}
-			for place, parameter := range secretPlaces(doc) {
-				for _, name := range []string{"value_wo", "value_wo_version"} {
-					if _, has := parameter[name]; has {
-						return fmt.Errorf("%s: %s was sent", place, name)
-					}
-				}
-				if !reflect.DeepEqual(parameter["value"], want) {
-					return fmt.Errorf("%s: the engine has the value %v, want %v", place, parameter["value"], want)
-				}
-			}
-			kept, err := json.Marshal(state)
-			if err != nil {
-				return err
-			}
-			if strings.Contains(string(kept), "hush") {
-				return fmt.Errorf("the state has a write-only value: %s", kept)
-			}
-			return nil
-		}
-	}
-	wrote := func(methods ...string) resource.TestCheckFunc {
-		return func(*terraform.State) error {
-			var got []string
-			for _, r := range e.writes() {
-				got = append(got, r.Method)
-			}
-			if !reflect.DeepEqual(got, methods) {
-				return fmt.Errorf("the requests %v were sent, want %v", got, methods)
-			}
-			return nil
-		}
-	}
-	var steps []resource.TestStep
+	run := startProviders(t, factories())
+	run.needsWriteOnly(t)
 	for _, step := range []struct {
 		members string
 		want    any
@@ -111,13 +86,25 @@ func TestWriteOnlyValues(t *testing.T) {
 		{`value_wo = jsonencode("hush 5"), value_wo_version = 2`, "hush 5", []string{"PATCH"}},
 		{`description = "no value"`, nil, []string{"PATCH"}},
 	} {
-		steps = append(steps, resource.TestStep{
-			PreConfig: e.ClearRequests, Config: e.Config(secretOwner(step.members)),
-			Check: resource.ComposeAggregateTestCheckFunc(engineHas(step.want), wrote(step.methods...)),
-		})
+		e.ClearRequests()
+		run.applied(t, e.Config(secretOwner(step.members)))
+		if got := e.methods(); !slices.Equal(got, step.methods) {
+			t.Errorf("%s: the requests %v were sent, want %v", step.members, got, step.methods)
+		}
+		for place, parameter := range secretPlaces(run.document(t, e, "engine_component.it")) {
+			for _, name := range []string{"value_wo", "value_wo_version"} {
+				if _, has := parameter[name]; has {
+					t.Errorf("%s: %s: %s was sent", step.members, place, name)
+				}
+			}
+			if !reflect.DeepEqual(parameter["value"], step.want) {
+				t.Errorf("%s: %s: the engine has the value %v, want %v", step.members, place, parameter["value"], step.want)
+			}
+		}
+		state, err := os.ReadFile(filepath.Join(run.WorkingDir(), "terraform.tfstate"))
+		if err != nil || strings.Contains(string(state), "hush") {
+			t.Errorf("%s: the state has a write-only value (%v): %s", step.members, err, state)
+		}
 	}
-	resource.Test(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		ProtoV6ProviderFactories: factories(), Steps: steps,
-	})
+	run.destroy(t, e)
 }
