@@ -107,7 +107,8 @@ func inFolder(t *testing.T, commandLine string, environment ...string) (run *ter
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	run = terraformtest.New(t, folder, started, append(environment, "SELF="+self, "STDERR="+filepath.Join(folder, "stderr"),
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // of which every log tells
+	run = terraformtest.New(t, folder, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(folder, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)

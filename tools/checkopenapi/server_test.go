@@ -73,7 +73,7 @@ func startServer(t *testing.T) *server {
 }
 
 // terraform is Terraform or OpenTofu in a folder of its own with an example. The provider is overridden, so that nothing has to
-// be installed. Both have one processor, because several of them run at a time.
+// be installed. Both have one processor, because several of them run at a time, and make no keys to talk to each other.
 type terraform struct {
 	program, folder string
 	environment     []string
@@ -93,7 +93,7 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")
 	})
 	return &terraform{program: program(t, "TERRAFORM"), folder: folder, environment: append(inherited,
-		"TF_CLI_CONFIG_FILE="+settings, "HOME="+folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1")}
+		"TF_CLI_CONFIG_FILE="+settings, "HOME="+folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
 // connect writes the provider's block: it overrides the one that the example has, or is added.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // taggedKind is a kind whose tags are references.
@@ -140,10 +141,14 @@ func TestImportWithDefaultTags(t *testing.T) {
 	w.destroy("alert")
 }
 
-// The default tags of the guide are found by their name.
+// The default tags of the guide are found by their name, by a provider of another configuration: one in this process has only one.
 func TestDefaultTagsByName(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
+	w.folder = t.TempDir()
+	w.run = terraformtest.NewServed(t, w.folder)
+	terraformtest.Write(t, w.folder, "versions.tf", terraformtest.Versions)
+	terraformtest.Do(t, w.run, []string{"init"})
 	if err := w.Seed(map[string][]map[string]any{"tag/tags": {{"id": "tag-7", "name": "terraform"}}}); err != nil {
 		t.Fatal(err)
 	}

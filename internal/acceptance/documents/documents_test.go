@@ -121,14 +121,14 @@ func TestManyDocuments(t *testing.T) {
 	w := newWorkplace(t, refserver.Options{})
 	const config = `
 resource "engine_document" "it" {
-  count = 250
+  count = 120
   path  = "asset/assets/"
   body  = jsonencode({ name = "Pump ${count.index}", settings = { low = count.index } })
 }
 `
 	w.Server.Fail(refserver.Fault{Method: post, Drop: refserver.DropAfter, Times: 2})
-	w.apply(config, "+250 ~0 -0 <0")
-	if made := len(w.Objects(asset)); made != 250 {
+	w.apply(config, "+120 ~0 -0 <0")
+	if made := len(w.Objects(asset)); made != 120 {
 		t.Errorf("the engine has %d assets", made)
 	}
 	w.ClearRequests()

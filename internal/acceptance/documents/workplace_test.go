@@ -8,7 +8,6 @@ package documents
 import (
 	"encoding/json"
 	"fmt"
-	"log"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
@@ -26,24 +24,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// TestMain makes the test binary the provider when Terraform starts it.
-func TestMain(m *testing.M) {
-	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
-		os.Exit(m.Run())
-	}
-	serve := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
-	if err := tf6server.Serve(terraform.ProviderAddress, serve); err != nil {
-		log.Fatal(err)
-	}
-}
+// TestMain makes the test binary the provider of the tests for which one in their process would not do.
+func TestMain(m *testing.M) { terraformtest.Main(m, server) }
 
-const requirement = `terraform {
-  required_providers {
-    engine = { source = "engine-platform/engine" }
-  }
+func server() tfprotov6.ProviderServer {
+	return provider.NewComparedServer("test", providertest.Difference)
 }
-
-`
 
 // workplace is a folder in which Terraform works, and the engine that it works on.
 type workplace struct {
@@ -63,24 +49,20 @@ func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engi
 	t.Helper()
 	options.Collections = []string{"asset/assets", "tag/tags"}
 	w := &workplace{T: t, Engine: providertest.StartEngine(t, options), folder: t.TempDir()}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.run = terraformtest.New(t, w.folder, self, "ENGINE_BASE_URL="+front(w.URL), "ENGINE_ACCESS_ID="+w.AccessID(), "ENGINE_SECRET_KEY="+w.SecretKey())
-	w.write("")
-	if err := w.run.Init(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	w.URL = front(w.URL)
+	w.run = terraformtest.NewReattached(t, w.folder, server)
+	terraformtest.Write(t, w.folder, "versions.tf", terraformtest.Versions)
 	return w
 }
 
-// write writes the configuration.
+// write writes the configuration, with the engine for the provider.
 func (w *workplace) write(config string) {
 	w.Helper()
-	if err := os.WriteFile(filepath.Join(w.folder, "main.tf"), []byte(requirement+config), 0o600); err != nil {
-		w.Fatal(err)
+	const opening = "provider \"engine\" {\n"
+	if !strings.Contains(config, opening) {
+		config += opening + "}\n"
 	}
+	terraformtest.Write(w.T, w.folder, "main.tf", strings.ReplaceAll(config, opening, strings.TrimSuffix(w.Config(""), "}\n\n")))
 }
 
 // diagnostic is a line of a command with -json, as far as the tests look at it.

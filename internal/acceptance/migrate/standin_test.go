@@ -12,10 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/hashicorp/go-hclog"
-	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
@@ -76,50 +73,12 @@ func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Ter
 	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
 	servers := legacyServer(legacyTypes...)
 	servers[engineSource], servers[mirrorSource] = ours, ours
-	return terraformtest.New(t, folder, os.Args[0], reattach(t, servers))
+	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, servers))
 }
 
 // legacyServer is the other provider with the given resource types.
 func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
 	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
-}
-
-// reattach runs providers and is the variable that tells Terraform, or OpenTofu, where they listen.
-func reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) string {
-	t.Helper()
-	providers := map[string]any{}
-	for source, server := range servers {
-		at := serve(t, source, server)
-		providers["registry.terraform.io/"+source], providers["registry.opentofu.org/"+source] = at, at
-	}
-	text, err := json.Marshal(providers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return "TF_REATTACH_PROVIDERS=" + string(text)
-}
-
-// serve runs a provider in this process and says where it listens, as Terraform wants to be told.
-func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) map[string]any {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	listening, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	go func() {
-		err := tf6server.Serve(address, server, tf6server.WithDebug(ctx, listening, closed),
-			tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()), tf6server.WithoutLogStderrOverride())
-		if err != nil {
-			t.Error(err)
-		}
-	}()
-	t.Cleanup(func() {
-		cancel()
-		<-closed
-	})
-	at := <-listening
-	return map[string]any{
-		"Protocol": string(at.Protocol), "ProtocolVersion": at.ProtocolVersion, "Pid": at.Pid, "Test": at.Test,
-		"Addr": map[string]string{"Network": at.Addr.Network(), "String": at.Addr.String()},
-	}
 }
 
 // held is a resource of the other provider in a state.

@@ -1,14 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build unix
+
 package rivals
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"log"
 	"net/http"
-	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"sync"
@@ -16,32 +18,86 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// TestMain gives each Terraform one processor, as the other tests that run many at a time do. The provider is in this process.
-func TestMain(m *testing.M) {
-	if err := os.Setenv("GOMAXPROCS", "1"); err != nil {
-		log.Fatal(err)
-	}
-	os.Exit(m.Run())
-}
-
-// race is one update by Terraform with a rival.
+// race is a folder in which Terraform works, on an engine that has a rival.
 type race struct {
 	*testing.T
 	*providertest.Engine
-	said warnings
+	terraform *terraform.Terraform
+	folder    string
+	said      warnings
+
+	mu      sync.Mutex
+	planned []func() // run once, between the next plan and its apply
 }
 
+// startRace destroys in the end what the test has applied.
 func startRace(t *testing.T, habits ...string) *race {
 	t.Helper()
-	return &race{T: t, Engine: providertest.StartEngine(t, refserver.Options{Habits: habits})}
+	r := &race{T: t, Engine: providertest.StartEngine(t, refserver.Options{Habits: habits}), folder: t.TempDir()}
+	terraformtest.Write(t, r.folder, "versions.tf", terraformtest.Versions)
+	r.terraform = terraformtest.NewReattached(t, r.folder, func() tfprotov6.ProviderServer {
+		return listening{provider.NewComparedServer("test", providertest.Difference), r}
+	})
+	t.Cleanup(func() {
+		if _, err := r.terraform.Run(context.WithoutCancel(t.Context()), "destroy", "-auto-approve", "-input=false", "-no-color"); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// tryApply applies a configuration.
+func (r *race) tryApply(config string) error {
+	r.Helper()
+	terraformtest.Write(r.T, r.folder, "main.tf", config)
+	_, err := r.terraform.Run(r.Context(), "apply", "-auto-approve", "-input=false", "-no-color")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.planned) > 0 {
+		r.Error("nothing was planned of which somebody could be a rival")
+	}
+	return err
+}
+
+// applied applies a configuration, and says whether the next plan has changes.
+func (r *race) applied(config string) (differs bool) {
+	r.Helper()
+	err := r.tryApply(config)
+	if err == nil {
+		_, err = r.terraform.Run(r.Context(), "plan", "-detailed-exitcode", "-input=false", "-no-color")
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.ExitCode() == 2 {
+			return true
+		}
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+	return false
+}
+
+// apply applies a configuration, and wants no changes afterwards.
+func (r *race) apply(config string) {
+	r.Helper()
+	if r.applied(config) {
+		r.Error("the plan after the apply has changes")
+	}
+}
+
+// applyUnsettled applies a configuration, and wants changes afterwards.
+func (r *race) applyUnsettled(config string) {
+	r.Helper()
+	if !r.applied(config) {
+		r.Error("the plan after the apply has no changes")
+	}
 }
 
 // warnings are what the provider says in applies.
@@ -67,32 +123,29 @@ func (w *warnings) take() []string {
 	return texts
 }
 
-// listening is a provider whose applies are listened to: the test framework does not show what they warn of.
+// listening is a provider whose applies are listened to.
 type listening struct {
 	tfprotov6.ProviderServer
-	said *warnings
+	race *race
 }
 
 func (l listening) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	l.race.endPlan()
 	resp, err := l.ProviderServer.ApplyResourceChange(ctx, req)
 	if resp != nil {
-		l.said.add(resp.Diagnostics)
+		l.race.said.add(resp.Diagnostics)
 	}
 	return resp, err
 }
 
-func (r *race) factories() map[string]func() (tfprotov6.ProviderServer, error) {
-	return map[string]func() (tfprotov6.ProviderServer, error){
-		"engine": func() (tfprotov6.ProviderServer, error) {
-			return listening{provider.NewComparedServer("test", providertest.Difference), &r.said}, nil
-		},
+// endPlan runs what comes after the plan. Other changes of the same plan wait for it.
+func (r *race) endPlan() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, do := range r.planned {
+		do()
 	}
-}
-
-// run runs the steps, of which some have a rival.
-func (r *race) run(steps ...resource.TestStep) {
-	r.Helper()
-	resource.Test(r.T, resource.TestCase{ProtoV6ProviderFactories: r.factories(), Steps: steps})
+	r.planned = nil
 }
 
 // moment is when a rival writes.
@@ -105,15 +158,17 @@ const (
 	afterLost   moment = "between an update without an answer and the next read"
 )
 
-// with gives a step a rival that writes to the one object of a kind, once. What was said and asked before is forgotten then.
-func (r *race) with(at moment, step resource.TestStep, kind string, write func(doc map[string]any)) resource.TestStep {
+// rival writes to the one object of a kind during the next apply, once. What was said and asked before is forgotten then.
+func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	once := sync.OnceFunc(func() { r.edit(kind, write) })
-	planned := checkFunc(func() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.planned = append(r.planned, func() {
 		r.ClearRequests()
 		r.said.take()
 		if at == beforeApply {
 			once()
-			return nil
+			return
 		}
 		if at == afterLost {
 			r.Engine.Fail(refserver.Fault{Method: http.MethodPatch, Drop: refserver.DropAfter, Times: 1})
@@ -128,10 +183,7 @@ func (r *race) with(at moment, step resource.TestStep, kind string, write func(d
 				updated.Store(true)
 			}
 		})
-		return nil
 	})
-	step.ConfigPlanChecks.PreApply = append(step.ConfigPlanChecks.PreApply, planned)
-	return step
 }
 
 // edit changes the one object of a kind behind the provider's back.
@@ -198,14 +250,6 @@ func (r *race) asked(kind string) string {
 		}
 	}
 	return strings.Join(methods, " ")
-}
-
-// checkFunc is a look at a plan that is about to be applied.
-type checkFunc func() error
-
-// CheckPlan implements plancheck.PlanCheck.
-func (f checkFunc) CheckPlan(_ context.Context, _ plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
-	resp.Error = f()
 }
 
 // words finds words in a message of Terraform, which breaks lines anywhere.

@@ -1,6 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build unix
+
 package rivals
 
 import (
@@ -11,9 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
@@ -84,6 +83,21 @@ func (o owner) edited(refID string, change func(item map[string]any)) func(doc m
 	}
 }
 
+// added adds an item to a document.
+func (o owner) added(refID string) func(doc map[string]any) {
+	return func(doc map[string]any) {
+		elements, _ := doc[o.list].([]any)
+		doc[o.list] = append(elements, item(refID))
+	}
+}
+
+func (r *race) wantItems(o owner, want ...string) {
+	r.Helper()
+	if got := slices.Sorted(maps.Keys(r.items(o))); !slices.Equal(got, want) {
+		r.Errorf("the items are %v, want %v", got, want)
+	}
+}
+
 // TestRivals has somebody write to every object with items, at every moment at which a rival can. Between read and update only an
 // engine with versions of objects helps.
 func TestRivals(t *testing.T) {
@@ -107,80 +121,55 @@ func TestRivals(t *testing.T) {
 
 func testRivals(r *race, o owner, at moment) {
 	const more = `{ ref_id = "G", type = "EXPRESSION", expression = "$A" },`
-	onA := func(step resource.TestStep, change func(item map[string]any)) resource.TestStep {
-		return r.with(at, step, o.kind, o.edited("A", change))
+	r.apply(o.declared(r, "before", more))
+
+	// What the configuration does not declare of the item that the plan changes.
+	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["query_sort_field"], item["color"] = "theirs", "red" }))
+	r.apply(o.declared(r, "first", more))
+	if a := r.items(o)["A"]; a["label"] != "first" || a["query_sort_field"] != "theirs" || a["color"] != "red" {
+		r.Errorf("the item is %v", a)
 	}
-	r.run(
-		resource.TestStep{Config: o.declared(r, "before", more)},
-		onA(r.undeclaredKeySurvives(o, more), func(item map[string]any) { item["query_sort_field"], item["color"] = "theirs", "red" }),
-		onA(r.sameFieldIsTold(o, more), func(item map[string]any) { item["label"] = "theirs" }),
-		onA(r.derivedTextIsTold(o, more), func(item map[string]any) { item["query_plain"] = `"theirs"` }),
-		r.with(at, r.addedItemIsKept(o), o.kind, func(doc map[string]any) {
-			elements, _ := doc[o.list].([]any)
-			doc[o.list] = append(elements, item("Z"))
-		}),
-		resource.TestStep{Config: o.declared(r, "added", ""), Check: func(*terraform.State) error {
-			if got := slices.Sorted(maps.Keys(r.items(o))); !slices.Equal(got, []string{"A"}) {
-				return fmt.Errorf("after the plan that showed it the items are %v", got)
-			}
-			return nil
-		}},
-	)
+	r.wantNothingSaid()
+
+	// The field that the plan changes.
+	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["label"] = "theirs" }))
+	r.apply(o.declared(r, "mine", more))
+	if a := r.items(o)["A"]; a["label"] != "mine" {
+		r.Errorf("the item is %v", a)
+	}
+	r.wantSaid("Somebody else has changed the "+o.kind, o.list+`[0].label was "theirs" and is now "mine"`)
+
+	// What the engine runs of an item.
+	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["query_plain"] = `"theirs"` }))
+	r.apply(o.declared(r, "derived", more))
+	if a := r.items(o)["A"]; a["query_plain"] == `"theirs"` {
+		r.Errorf("the item is %v", a)
+	}
+	r.wantSaid("Somebody else has changed the "+o.kind, `query_plain of the item "A" was`, "theirs")
+
+	r.rival(at, o.kind, o.added("Z"))
+	r.applyUnsettled(o.declared(r, "added", ""))
+	r.wantAddedKept(o)
+	r.apply(o.declared(r, "added", ""))
+	r.wantItems(o, "A")
 }
 
-// undeclaredKeySurvives is for a rival who changes what the configuration does not declare of the item that the plan changes.
-func (r *race) undeclaredKeySurvives(o owner, more string) resource.TestStep {
-	return resource.TestStep{Config: o.declared(r, "first", more), Check: func(*terraform.State) error {
-		if a := r.items(o)["A"]; a["label"] != "first" || a["query_sort_field"] != "theirs" || a["color"] != "red" {
-			return fmt.Errorf("the item is %v", a)
+// wantAddedKept is for a rival who adds an item while the plan changes another and removes a third. The new one stays as it is, and is
+// named; the next plan shows it.
+func (r *race) wantAddedKept(o owner) {
+	r.Helper()
+	r.wantItems(o, "A", "Z")
+	items := r.items(o)
+	want, got := item("Z"), items["Z"]
+	for name := range want {
+		if document.Encode(got[name]) != document.Encode(want[name]) {
+			r.Errorf("the item was %v and is %v", want, got)
 		}
-		r.wantNothingSaid()
-		return nil
-	}}
-}
-
-// sameFieldIsTold is for a rival who changes the field that the plan changes.
-func (r *race) sameFieldIsTold(o owner, more string) resource.TestStep {
-	return resource.TestStep{Config: o.declared(r, "mine", more), Check: func(*terraform.State) error {
-		if a := r.items(o)["A"]; a["label"] != "mine" {
-			return fmt.Errorf("the item is %v", a)
-		}
-		r.wantSaid("Somebody else has changed the "+o.kind, o.list+`[0].label was "theirs" and is now "mine"`)
-		return nil
-	}}
-}
-
-// derivedTextIsTold is for a rival who replaces what the engine runs of an item.
-func (r *race) derivedTextIsTold(o owner, more string) resource.TestStep {
-	return resource.TestStep{Config: o.declared(r, "derived", more), Check: func(*terraform.State) error {
-		if a := r.items(o)["A"]; a["query_plain"] == `"theirs"` {
-			return fmt.Errorf("the item is %v", a)
-		}
-		r.wantSaid("Somebody else has changed the "+o.kind, `query_plain of the item "A" was`, "theirs")
-		return nil
-	}}
-}
-
-// addedItemIsKept is for a rival who adds an item while the plan changes another and removes a third. The new one stays as it is, is
-// named, and the next plan shows it.
-func (r *race) addedItemIsKept(o owner) resource.TestStep {
-	return resource.TestStep{Config: o.declared(r, "added", ""), ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
-		items := r.items(o)
-		if got := slices.Sorted(maps.Keys(items)); !slices.Equal(got, []string{"A", "Z"}) {
-			return fmt.Errorf("the items are %v", got)
-		}
-		want, got := item("Z"), items["Z"]
-		for name := range want {
-			if document.Encode(got[name]) != document.Encode(want[name]) {
-				return fmt.Errorf("the item was %v and is %v", want, got)
-			}
-		}
-		if items["A"]["label"] != "added" {
-			return fmt.Errorf("the planned item is %v", items["A"])
-		}
-		r.wantSaid("Somebody else has added", `the element "Z" of `+o.list, "next plan")
-		return nil
-	}}
+	}
+	if items["A"]["label"] != "added" {
+		r.Errorf("the planned item is %v", items["A"])
+	}
+	r.wantSaid("Somebody else has added", `the element "Z" of `+o.list, "next plan")
 }
 
 // TestRivalWithoutEnd has somebody write before every update: after some tries the error says so, nothing of theirs is overwritten, and
@@ -191,29 +180,20 @@ func TestRivalWithoutEnd(t *testing.T) {
 		t.Run(o.kind, func(t *testing.T) {
 			t.Parallel()
 			r := startRace(t)
+			r.apply(o.declared(r, "before", ""))
 			count := 0
-			var stop func()
-			r.run(
-				resource.TestStep{Config: o.declared(r, "before", "")},
-				resource.TestStep{
-					PreConfig: func() {
-						stop = r.beforeEachPatch(func() {
-							count++
-							r.edit(o.kind, func(doc map[string]any) { doc["description"] = fmt.Sprint(count) })
-						})
-					},
-					Config: o.declared(r, "mine", ""), ExpectError: words("somebody else keeps changing the " + o.kind),
-				},
-				resource.TestStep{
-					PreConfig: func() {
-						stop()
-						if a := r.items(o)["A"]; a["label"] != "before" || count != 5 {
-							t.Errorf("after %d tries the item is %v", count, a)
-						}
-					},
-					Config: o.declared(r, "mine", ""),
-				},
-			)
+			stop := r.beforeEachPatch(func() {
+				count++
+				r.edit(o.kind, func(doc map[string]any) { doc["description"] = fmt.Sprint(count) })
+			})
+			if err := r.tryApply(o.declared(r, "mine", "")); err == nil || !words("somebody else keeps changing the "+o.kind).MatchString(err.Error()) {
+				t.Errorf("the error is %v", err)
+			}
+			stop()
+			if a := r.items(o)["A"]; a["label"] != "before" || count != 5 {
+				t.Errorf("after %d tries the item is %v", count, a)
+			}
+			r.apply(o.declared(r, "mine", ""))
 		})
 	}
 }
@@ -225,22 +205,16 @@ func TestRequestsOfAnUpdate(t *testing.T) {
 		t.Run(o.kind, func(t *testing.T) {
 			t.Parallel()
 			r := startRace(t)
-			wants := func(want string) resource.TestCheckFunc {
-				return func(*terraform.State) error {
-					if got := r.asked(o.kind); got != want {
-						return fmt.Errorf("asked %s, want %s", got, want)
-					}
-					r.wantNothingSaid()
-					return nil
+			r.apply(o.declared(r, "before", ""))
+			mine := o.declared(r, "mine", "")
+			for _, config := range []string{mine, strings.Replace(mine, `name = "it"`, `name = "renamed"`, 1)} {
+				r.rival(beforeApply, o.kind, func(map[string]any) {})
+				r.apply(config)
+				if got := r.asked(o.kind); got != "GET PATCH*" {
+					t.Errorf("asked %s, want GET PATCH*", got)
 				}
+				r.wantNothingSaid()
 			}
-			nobody := func(map[string]any) {}
-			plain := strings.Replace(o.declared(r, "mine", ""), `name = "it"`, `name = "renamed"`, 1)
-			r.run(
-				resource.TestStep{Config: o.declared(r, "before", "")},
-				r.with(beforeApply, resource.TestStep{Config: o.declared(r, "mine", ""), Check: wants("GET PATCH*")}, o.kind, nobody),
-				r.with(beforeApply, resource.TestStep{Config: plain, Check: wants("GET PATCH*")}, o.kind, nobody),
-			)
 		})
 	}
 }
@@ -264,21 +238,17 @@ resource "engine_alert" "it" {
 }
 `, severity, more))
 			}
-			update := resource.TestStep{Config: declared("SEV2", `, "b@example.com"`), ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
-				alert := r.object("alert")
-				if got := document.Encode(alert["destinations_list"]); got != `["a@example.com","b@example.com","z@example.com"]` || alert["severity"] != "SEV2" {
-					return fmt.Errorf("the alert is %v", alert)
-				}
-				r.wantAllSaid([]string{"Somebody else has added to the alert", `the element "z@example.com" of destinations_list`},
-					[]string{"Somebody else has changed the alert", `severity was "SEV3" and is now "SEV2"`})
-				return nil
-			}}
-			r.run(
-				resource.TestStep{Config: declared("SEV1", "")},
-				r.with(at, update, "alert", func(doc map[string]any) {
-					doc["severity"], doc["destinations_list"] = "SEV3", []any{"a@example.com", "z@example.com"}
-				}),
-			)
+			r.apply(declared("SEV1", ""))
+			r.rival(at, "alert", func(doc map[string]any) {
+				doc["severity"], doc["destinations_list"] = "SEV3", []any{"a@example.com", "z@example.com"}
+			})
+			r.applyUnsettled(declared("SEV2", `, "b@example.com"`))
+			alert := r.object("alert")
+			if got := document.Encode(alert["destinations_list"]); got != `["a@example.com","b@example.com","z@example.com"]` || alert["severity"] != "SEV2" {
+				t.Errorf("the alert is %v", alert)
+			}
+			r.wantAllSaid([]string{"Somebody else has added to the alert", `the element "z@example.com" of destinations_list`},
+				[]string{"Somebody else has changed the alert", `severity was "SEV3" and is now "SEV2"`})
 		})
 	}
 }
@@ -305,24 +275,20 @@ func TestRivalOfADashboardAndATab(t *testing.T) {
 		t.Run(string(at), func(t *testing.T) {
 			t.Parallel()
 			r := startRace(t)
-			update := resource.TestStep{Config: r.Config(fmt.Sprintf(boards, "mine", `{ id = "a" }, { id = "b" }`, "mine")), ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
-				dashboard, tab := r.object("dashboard"), r.object("tab")
-				if got := document.Encode(dashboard["tags"]); got != `[{"id":"a"},{"id":"b"},{"id":"z","name":"Z"}]` || dashboard["name"] != "mine" || dashboard["note"] != "theirs" {
-					return fmt.Errorf("the dashboard is %v", dashboard)
-				}
-				if tab["name"] != "mine" || tab["note"] != "theirs" {
-					return fmt.Errorf("the tab is %v", tab)
-				}
-				r.wantSaid("Somebody else has added to the dashboard", `the element "z" of tags`)
-				return nil
-			}}
-			update = r.with(at, update, "dashboard", func(doc map[string]any) {
+			r.apply(r.Config(fmt.Sprintf(boards, "it", `{ id = "a" }`, "it")))
+			r.rival(at, "dashboard", func(doc map[string]any) {
 				doc["tags"], doc["note"] = []any{map[string]any{"id": "z", "name": "Z"}, map[string]any{"id": "a"}}, "theirs"
 			})
-			r.run(
-				resource.TestStep{Config: r.Config(fmt.Sprintf(boards, "it", `{ id = "a" }`, "it"))},
-				r.with(at, update, "tab", func(doc map[string]any) { doc["note"] = "theirs" }),
-			)
+			r.rival(at, "tab", func(doc map[string]any) { doc["note"] = "theirs" })
+			r.applyUnsettled(r.Config(fmt.Sprintf(boards, "mine", `{ id = "a" }, { id = "b" }`, "mine")))
+			dashboard, tab := r.object("dashboard"), r.object("tab")
+			if got := document.Encode(dashboard["tags"]); got != `[{"id":"a"},{"id":"b"},{"id":"z","name":"Z"}]` || dashboard["name"] != "mine" || dashboard["note"] != "theirs" {
+				t.Errorf("the dashboard is %v", dashboard)
+			}
+			if tab["name"] != "mine" || tab["note"] != "theirs" {
+				t.Errorf("the tab is %v", tab)
+			}
+			r.wantSaid("Somebody else has added to the dashboard", `the element "z" of tags`)
 		})
 	}
 }
@@ -351,28 +317,19 @@ func TestRivalOfAComponentThatRuns(t *testing.T) {
 			doc["input"] = append(input, added)
 		})
 	})
-	r.run(
-		resource.TestStep{Config: config("before")},
-		resource.TestStep{
-			PreConfig: func() {
-				r.said.take()
-				r.Before(func(request *http.Request) {
-					if strings.HasSuffix(strings.Trim(request.URL.Path, "/"), "/stop") {
-						stopped()
-					}
-				})
-			},
-			Config: config("mine"), ExpectNonEmptyPlan: true,
-			Check: func(*terraform.State) error {
-				input, _ := r.object("component")["input"].([]any)
-				if len(input) != 2 || document.Encode(input[1]) != document.Encode(added) {
-					return fmt.Errorf("the parameters are %v", input)
-				}
-				if said := strings.Join(r.said.take(), "\n"); !strings.Contains(said, `the element "token" of input`) || strings.Contains(said, "their secret") {
-					return fmt.Errorf("it says %q", said)
-				}
-				return nil
-			},
-		},
-	)
+	r.apply(config("before"))
+	r.said.take()
+	r.Before(func(request *http.Request) {
+		if strings.HasSuffix(strings.Trim(request.URL.Path, "/"), "/stop") {
+			stopped()
+		}
+	})
+	r.applyUnsettled(config("mine"))
+	input, _ := r.object("component")["input"].([]any)
+	if len(input) != 2 || document.Encode(input[1]) != document.Encode(added) {
+		t.Errorf("the parameters are %v", input)
+	}
+	if said := strings.Join(r.said.take(), "\n"); !strings.Contains(said, `the element "token" of input`) || strings.Contains(said, "their secret") {
+		t.Errorf("it says %q", said)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,9 +57,12 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build builds the provider's program, as users have it.
+// Build is the provider's program, as users have it: the one that make has built, which it names in PROVIDER, or one of the test's own.
 func Build(t testing.TB) (program string) {
 	t.Helper()
+	if program = os.Getenv("PROVIDER"); program != "" {
+		return program
+	}
 	program = filepath.Join(t.TempDir(), Program)
 	if output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", program, root).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
@@ -87,8 +91,9 @@ func Shell(t testing.TB, folder, program string, environment ...string) *terrafo
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(shell, folder, program,
-		append(environment, "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"), "TF_CLI_ARGS=-no-color", oneProcessor)...)
+	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(sparing(), environment, []string{
+		"PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH"), "TF_CLI_ARGS=-no-color",
+	})...)
 	if err != nil {
 		t.Fatal(err)
 	}
