@@ -5,7 +5,6 @@ package acceptance
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,13 +16,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/go-hclog"
-	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // address is where configurations find the provider.
@@ -38,8 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// terraformRun drives the real terraform in a folder of its own, with a provider that runs in the test. It is for
-// configurations that the test framework of Terraform can't take: those with for_each.
+// terraformRun drives the real terraform in a folder of its own, with a provider that runs in the test: a step is an apply and a plan,
+// where the test framework of Terraform runs ten commands.
 type terraformRun struct {
 	*tfexec.Terraform
 	reattach tfexec.ReattachInfo
@@ -54,8 +51,8 @@ func startTerraform(t *testing.T, dir string) *terraformRun {
 func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
 	return newTerraform(t, dir, tfexec.ReattachInfo{
-		address: serveForTest(t, serve),
-		"registry.opentofu.org/engine-platform/engine": serveForTest(t, serve),
+		address: terraformtest.Serve(t, address, serve),
+		"registry.opentofu.org/engine-platform/engine": terraformtest.Serve(t, address, serve),
 	})
 }
 
@@ -69,7 +66,7 @@ func startProviders(t *testing.T, providers map[string]func() (tfprotov6.Provide
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := serveForTest(t, func() tfprotov6.ProviderServer { return server })
+		at := terraformtest.Serve(t, address, func() tfprotov6.ProviderServer { return server })
 		served["registry.terraform.io/hashicorp/"+name], served["registry.opentofu.org/hashicorp/"+name] = at, at
 	}
 	return newTerraform(t, t.TempDir(), served)
@@ -98,29 +95,6 @@ func environment(dir string) map[string]string {
 		env[name] = os.Getenv(name)
 	}
 	return env
-}
-
-// serveForTest runs a provider in this process and says where it listens.
-func serveForTest(t *testing.T, serve func() tfprotov6.ProviderServer) tfexec.ReattachConfig {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	listening, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	go func() {
-		err := tf6server.Serve(address, serve, tf6server.WithDebug(ctx, listening, closed),
-			tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()), tf6server.WithoutLogStderrOverride())
-		if err != nil {
-			t.Error(err)
-		}
-	}()
-	t.Cleanup(func() {
-		cancel()
-		<-closed
-	})
-	at := <-listening
-	return tfexec.ReattachConfig{
-		Protocol: string(at.Protocol), ProtocolVersion: at.ProtocolVersion, Pid: at.Pid, Test: at.Test,
-		Addr: tfexec.ReattachConfigAddr{Network: at.Addr.Network(), String: at.Addr.String()},
-	}
 }
 
 // configure writes the configuration.

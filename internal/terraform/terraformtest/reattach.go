@@ -1,38 +1,27 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-//go:build unix
-
 package terraformtest
 
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
-
-// NewReattached is New with a provider in this process: cheaper than one that each Terraform starts, and without an init. What the
-// provider would take from its environment has to be in the configuration.
-func NewReattached(t *testing.T, folder string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
-	t.Helper()
-	return New(t, folder, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": server}))
-}
 
 // Reattach runs providers in this process, by their sources without a host, and is the variable that tells Terraform, or OpenTofu, where
 // they listen.
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
-	providers := map[string]any{}
+	providers := tfexec.ReattachInfo{}
 	for source, server := range servers {
-		at := serve(t, source, server)
+		at := Serve(t, source, server)
 		providers["registry.terraform.io/"+source], providers["registry.opentofu.org/"+source] = at, at
 	}
 	text, err := json.Marshal(providers)
@@ -42,8 +31,8 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// serve runs a provider in this process and says where it listens, as Terraform wants to be told.
-func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) map[string]any {
+// Serve runs the provider of an address in this process and says where it listens.
+func Serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) tfexec.ReattachConfig {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	listening, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
@@ -59,8 +48,8 @@ func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer)
 		<-closed
 	})
 	at := <-listening
-	return map[string]any{
-		"Protocol": string(at.Protocol), "ProtocolVersion": at.ProtocolVersion, "Pid": at.Pid, "Test": at.Test,
-		"Addr": map[string]string{"Network": at.Addr.Network(), "String": at.Addr.String()},
+	return tfexec.ReattachConfig{
+		Protocol: string(at.Protocol), ProtocolVersion: at.ProtocolVersion, Pid: at.Pid, Test: at.Test,
+		Addr: tfexec.ReattachConfigAddr{Network: at.Addr.Network(), String: at.Addr.String()},
 	}
 }

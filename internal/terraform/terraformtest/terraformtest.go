@@ -79,6 +79,13 @@ func NewServed(t testing.TB, folder string, environment ...string) *terraform.Te
 	return New(t, folder, self, append(environment, served+"=1")...)
 }
 
+// NewReattached is New with a provider in this process: cheaper than one that each Terraform starts, and without an init. What the
+// provider would take from its environment has to be in the configuration.
+func NewReattached(t *testing.T, folder string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
+	t.Helper()
+	return New(t, folder, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": server}))
+}
+
 // Versions says where a configuration finds the provider.
 const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
 
