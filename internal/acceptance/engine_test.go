@@ -65,7 +65,7 @@ var (
 // providers for it: an engine's has its name, and a label such as "it" becomes "it_" and that name. Aliases of one provider would not
 // do: within a test they are one server, which is configured once.
 func onEach(engines map[string]*testEngine, body string) (string, map[string]func() (tfprotov6.ProviderServer, error)) {
-	providers := map[string]func() (tfprotov6.ProviderServer, error){}
+	providers := factories() // OpenTofu takes it for what an import block needs, whatever provider the resource names
 	config := strings.Join(localBlocks.FindAllString(body, -1), "")
 	body = localBlocks.ReplaceAllString(body, "")
 	for name, e := range engines {
