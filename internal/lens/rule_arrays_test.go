@@ -4,6 +4,7 @@
 package lens
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -153,10 +154,12 @@ func TestRuleSurplusOfArrays(t *testing.T) {
 	found := s.Surplus(docOf(t, doc), declared)
 	names, known := map[string][]string{}, map[string][]string{}
 	for name, marks := range found {
-		names[name] = slices.Sorted(maps.Values(marks))
+		for _, element := range marks {
+			names[name] = append(names[name], fmt.Sprintf("%s %v", element.Called, element.ID))
+		}
 		known[name] = slices.Sorted(maps.Keys(marks))
 	}
-	if want := map[string][]string{"tags": {`"own"`}, "items": {`"E"`}, "words": {`"own"`}, "thresholds": {"number 1"}}; !reflect.DeepEqual(names, want) {
+	if want := map[string][]string{"tags": {`"own" own`}, "items": {`"E" 1`}, "words": {`"own" <nil>`}, "thresholds": {"number 1 <nil>"}}; !reflect.DeepEqual(names, want) {
 		t.Errorf("Surplus finds %v, want %v", names, want)
 	}
 	without := func(doc, declared, want string) {

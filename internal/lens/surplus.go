@@ -16,15 +16,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// Surplus is what only the engine has in the arrays that a view declares: by the name of the attribute, the marks of the elements
-// with what people call them, their keys. An element of the same mark says the same, as far as a view can show it.
-func (s *Shape) Surplus(doc map[string]any, view tftypes.Value) map[string]map[string]string {
-	found := map[string]map[string]string{}
+// SurplusElement is an element that only the engine has.
+type SurplusElement struct {
+	Called string // what people call it, its key
+	ID     any    // of any JSON type, nil without one
+}
+
+// Surplus is what only the engine has in the arrays that a view declares: by the name of the attribute, the elements by their marks.
+// An element of the same mark says the same, as far as a view can show it.
+func (s *Shape) Surplus(doc map[string]any, view tftypes.Value) map[string]map[string]SurplusElement {
+	found := map[string]map[string]SurplusElement{}
 	s.eachSurplus(doc, view, func(a *attribute, docs []any, j int) {
 		if found[a.name] == nil {
-			found[a.name] = map[string]string{}
+			found[a.name] = map[string]SurplusElement{}
 		}
-		found[a.name][a.elem.mark(docs[j])] = a.elem.calledAt(docs, j)
+		object, _ := docs[j].(map[string]any)
+		found[a.name][a.elem.mark(docs[j])] = SurplusElement{Called: a.elem.calledAt(docs, j), ID: object["id"]}
 	})
 	return found
 }

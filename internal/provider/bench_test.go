@@ -261,11 +261,14 @@ func BenchmarkPlanResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkApplyResourceChange changes the description of an alert, to and fro, which takes one request.
+// BenchmarkApplyResourceChange changes the description of an alert, to and fro, which takes a read and an update.
 func BenchmarkApplyResourceChange(b *testing.B) {
 	p := startBenchProvider(b)
 	p.createAlerts(1)
-	id := p.engine.Objects("alert")[0]["id"]
+	id, _ := p.engine.Objects("alert")[0]["id"].(string)
+	if err := p.engine.Edit("alert", id, func(doc map[string]any) { doc["description"] = "One." }); err != nil {
+		b.Fatal(err)
+	}
 	req := func(from, to string) *tfprotov6.ApplyResourceChangeRequest {
 		return &tfprotov6.ApplyResourceChangeRequest{
 			TypeName:     "engine_alert",
@@ -282,9 +285,9 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 		wantNoProblem(b, resp.Diagnostics, err)
 		one, other = other, one
 	}
-	for _, r := range p.engine.Requests() {
-		if r.Method != http.MethodPatch || r.Path != fmt.Sprintf("%s%v/", alertsPath, id) {
-			b.Fatalf("a change sent %s %s", r.Method, r.Path)
+	for i, r := range p.engine.Requests() {
+		if r.Method != []string{http.MethodGet, http.MethodPatch}[i%2] || r.Path != alertsPath+id+"/" {
+			b.Fatalf("request %d of the changes is %s %s", i, r.Method, r.Path)
 		}
 	}
 }

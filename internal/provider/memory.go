@@ -207,8 +207,8 @@ func (d *definition) recollect(m memory, doc engine.Document, view tftypes.Value
 
 // noteElements remembers the elements that an engine has in an array although it was sent without them: they are its own, or it does
 // not let go of them. As long as they say the same they are no drift, which would come back after every update. It is told once.
-// An element that was not yet among others when an update was made may be somebody's who wrote since: it is drift until the next
-// update has sent the array without it.
+// An element that was not yet among others when an update was made, by its key and its id, may be somebody's who wrote since: it is
+// drift until the next update has sent the array without it.
 func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, noted := c.memory.elements(), map[string][]string{}
 	for name, marks := range known {
@@ -224,11 +224,11 @@ func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, 
 		var fresh []string
 		before := d.elementsBefore(c, name)
 		for _, mark := range slices.Sorted(maps.Keys(surplus[name])) {
-			called := surplus[name][mark]
+			element := surplus[name][mark]
 			switch {
 			case slices.Contains(known[name], mark):
-			case len(before) == 0 || slices.Contains(before, called):
-				fresh = append(fresh, called)
+			case len(before) == 0 || slices.Contains(before, element.Called) && !isNew(element.ID, c.seen[name], doc[name]):
+				fresh = append(fresh, element.Called)
 			default:
 				continue
 			}
@@ -248,7 +248,31 @@ func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, 
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	surplus := d.shape.Surplus(c.seen, tfvalue.WithMember(c.planned, name, empty))
-	return slices.Collect(maps.Values(surplus[name]))
+	var called []string
+	for _, element := range surplus[name] {
+		called = append(called, element.Called)
+	}
+	return called
+}
+
+// isNew tells whether the element of an id came into an array after an update saw it, though another of its key was there: somebody took
+// the place of what the update removed. An engine that gives all elements new ids does not tell.
+func isNew(id, before, after any) bool {
+	olds := idsIn(before)
+	stayed := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(olds, id) })
+	return id != nil && stayed && !slices.Contains(olds, fmt.Sprint(id))
+}
+
+// idsIn are the ids of an array's elements, as texts.
+func idsIn(array any) []string {
+	var ids []string
+	elements, _ := array.([]any)
+	for _, element := range elements {
+		if object, _ := element.(map[string]any); object["id"] != nil {
+			ids = append(ids, fmt.Sprint(object["id"]))
+		}
+	}
+	return ids
 }
 
 // called names the object of a view in a sentence.

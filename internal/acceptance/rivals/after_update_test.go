@@ -36,3 +36,28 @@ func TestRivalAfterTheUpdate(t *testing.T) {
 		}
 	}
 }
+
+// TestRivalInThePlaceOfARemovedItem has somebody add an item of the same key while an update removes one, in an engine without ETags:
+// the first item goes, and theirs is no element that the engine keeps, since the ids of the others stay.
+func TestRivalInThePlaceOfARemovedItem(t *testing.T) {
+	t.Parallel()
+	for _, o := range owners() {
+		if o.kind != "function" {
+			continue // An update of the others puts its array in the place of theirs.
+		}
+		r := startRace(t, "no-etags")
+		declared := o.declared(r, "it", "")
+		r.apply(declared)
+		r.edit(o.kind, o.added("Z"))
+		r.rival(beforePatch, o.kind, func(doc map[string]any) {
+			o.added("Z")(doc)
+			elements, _ := doc[o.list].([]any)
+			theirs, _ := elements[len(elements)-1].(map[string]any)
+			theirs["id"] = "outside-another"
+		})
+		r.applyUnsettled(declared)
+		r.wantItems(o, "A", "Z")
+		r.apply(declared)
+		r.wantItems(o, "A")
+	}
+}
