@@ -48,15 +48,15 @@ func TestRivalInThePlaceOfARemovedItem(t *testing.T) {
 		r := startRace(t, "no-etags")
 		declared := o.declared(r, "it", "")
 		r.apply(declared)
-		r.edit(o.kind, o.added("Z"))
+		r.edit(o.kind, o.added("Y"))
 		r.rival(beforePatch, o.kind, func(doc map[string]any) {
-			o.added("Z")(doc)
+			o.added("Y")(doc)
 			elements, _ := doc[o.list].([]any)
 			theirs, _ := elements[len(elements)-1].(map[string]any)
 			theirs["id"] = "outside-another"
 		})
 		r.applyUnsettled(declared)
-		r.wantItems(o, "A", "Z")
+		r.wantItems(o, "A", "Y")
 		r.apply(declared)
 		r.wantItems(o, "A")
 	}
