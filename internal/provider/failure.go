@@ -135,7 +135,7 @@ func (d *definition) candidatesOf(unknown *engine.UnknownOutcomeError) string {
 			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
 			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
 	}
-	text.WriteString("If none of them is it, apply again.")
+	text.WriteString("If none of them is it, look once more for one that came late, and apply again when there is none.")
 	return text.String()
 }
 

@@ -159,23 +159,20 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
 	p.Logf("%s could not be proved: %s", failure.Address, failure.Detail)
-	_, list, found := strings.Cut(failure.Detail, "may be it:\n\n")
 	known := p.stateIDs()
-	if !found {
-		p.importLate(failure, variables, known)
-		return
-	}
+	_, list, _ := strings.Cut(failure.Detail, "may be it:\n\n")
 	for line := range strings.SplitSeq(list, "\n") {
 		id, _, candidate := strings.Cut(strings.TrimSpace(line), ": ")
 		if !candidate {
-			return
+			break
 		}
-		if known[id] || !p.exists(failure.Address, id) { // the same run has replaced it since
+		if known[id] || !p.exists(failure.Address, id) { // another resource has it, or the same run has replaced it since
 			continue
 		}
 		p.importAs(failure.Address, id, variables)
 		return
 	}
+	p.importLate(failure, variables, known)
 }
 
 // exists tells whether the engine still has the object of an address.
