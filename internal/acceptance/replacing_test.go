@@ -85,9 +85,7 @@ resource "engine_routine" "it" {
 // A widget goes to another tab that is there already in one update.
 func TestWidgetMoves(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	config := func(tab int) string {
-		return e.Config(fmt.Sprintf(`
+	moves(t, "engine_widget.it", "tab", "engine_tab.both", `
 resource "engine_dashboard" "it" {
   name = "dashboard"
 }
@@ -103,25 +101,13 @@ resource "engine_widget" "it" {
   tab  = engine_tab.both[%d].id
   type = "text"
 }
-`, tab))
-	}
-	run := startProviders(t, factories())
-	run.applied(t, config(0))
-	if action := run.applied(t, config(1))["engine_widget.it"]; action != "update" {
-		t.Errorf("the plan is %q", action)
-	}
-	if parent := run.state(t)["engine_widget.it"]["tab"]; parent != run.stateIDs(t)["engine_tab.both[1]"] {
-		t.Errorf("tab is %v in state", parent)
-	}
-	run.destroy(t, e)
+`)
 }
 
 // A routine goes to another component that is there already in one update (interface section 4.5).
 func TestRoutineMoves(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	config := func(component int) string {
-		return e.Config(fmt.Sprintf(`
+	moves(t, "engine_routine.it", "component_id", "engine_component.both", `
 resource "engine_component" "both" {
   count               = 2
   type                = "algorithm"
@@ -141,15 +127,20 @@ resource "engine_routine" "it" {
   input        = []
   output       = []
 }
-`, component))
-	}
+`)
+}
+
+// moves takes a child from the first of both parents to the second, whose number is in the configuration.
+func moves(t *testing.T, child, attribute, parents, config string) {
+	t.Helper()
+	e := startEngine(t, refserver.Options{})
 	run := startProviders(t, factories())
-	run.applied(t, config(0))
-	if action := run.applied(t, config(1))["engine_routine.it"]; action != "update" {
+	run.applied(t, e.Config(fmt.Sprintf(config, 0)))
+	if action := run.applied(t, e.Config(fmt.Sprintf(config, 1)))[child]; action != "update" {
 		t.Errorf("the plan is %q", action)
 	}
-	if parent := run.state(t)["engine_routine.it"]["component_id"]; parent != run.stateIDs(t)["engine_component.both[1]"] {
-		t.Errorf("component_id is %v in state", parent)
+	if parent := run.state(t)[child][attribute]; parent != run.stateIDs(t)[parents+"[1]"] {
+		t.Errorf("%s is %v in state", attribute, parent)
 	}
 	run.destroy(t, e)
 }

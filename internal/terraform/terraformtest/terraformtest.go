@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -50,7 +51,8 @@ func sparing() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
-	if err := os.WriteFile(program, fmt.Appendf(nil, "#!/bin/sh\nexec '%s' \"$@\"\n", provider), 0o700); err != nil {
+	quoted := "'" + strings.ReplaceAll(provider, "'", `'\''`) + "'"
+	if err := os.WriteFile(program, fmt.Appendf(nil, "#!/bin/sh\nexec %s \"$@\"\n", quoted), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return program
