@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -49,6 +50,9 @@ type estate struct {
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)
+	if slices.Contains(options.Habits, "no-lists") {
+		e.wantsLists()
+	}
 	e.applied("full")
 	e.applied("changed")
 	e.withoutDataSources()
@@ -233,9 +237,20 @@ func (e *estate) hasSecret(stage string) {
 // changed, and reading them takes a quarter of every later step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
-	if err := os.Remove(filepath.Join(e.WorkingDir(), "data.tf")); err != nil {
+	if err := os.Remove(filepath.Join(e.WorkingDir(), "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		e.Fatal(err)
 	}
+}
+
+// wantsLists sees the data sources in the plural fail, of an engine that lists nothing. The life goes on without them.
+func (e *estate) wantsLists() {
+	e.Helper()
+	e.stage = "full"
+	if e.step("plan lists", e.planNothing) {
+		e.Error("data sources have read lists that the engine does not have")
+	}
+	e.failed = false
+	e.withoutDataSources()
 }
 
 // outside is the name that somebody gives to objects behind Terraform's back.

@@ -74,13 +74,14 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 		case len(proven) > 0:
 			return s.take(ctx, proven[0]), false, nil
 		}
-		if len(candidates) > 0 {
+		if len(candidates) > 0 && !slices.ContainsFunc(candidates, lost.Candidate.MayBeProven) {
 			unknown.Candidates = candidates
 			return nil, false, unknown
 		}
 		if time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
-			s.create.Known = true // There is none, so that one which comes late is new.
-			return nil, true, unknown
+			unknown.Candidates = candidates
+			s.create.Known = len(candidates) == 0 // There is none, so that one which comes late is new.
+			return nil, s.create.Known, unknown
 		}
 	}
 }

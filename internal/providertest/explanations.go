@@ -34,6 +34,6 @@ func Explanations() map[string][]Explanation {
 		"start-fails":        stopped,
 		"never-stops":        {{"apply", "did not stop in time"}},
 		// Data sources in the plural, and those by name, are read from lists.
-		"no-lists": {{"", "Could not list the "}},
+		"no-lists": {{"plan lists", "Could not list the "}},
 	}
 }

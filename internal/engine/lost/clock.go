@@ -9,26 +9,25 @@ import (
 	"time"
 )
 
-// Clock knows within which bounds the engine's clock is ahead of the own one, from the header Date of its replies. The header
-// has whole seconds; many replies narrow the bounds. The zero value knows nothing.
+// Clock knows within which bounds a clock of the engine is ahead of the own one, from times that the engine told and the times
+// between which it told them. Many narrow the bounds. The zero value knows nothing. It is safe for concurrent use.
 type Clock struct {
 	mu          sync.Mutex
 	known       bool
 	least, most time.Duration
-	// agrees and differs say whether objects that this run made have times of creation by this clock.
-	agrees, differs bool
 }
 
-// zones is more than any two places have their clocks apart, for times of creation that may be of another clock.
-const zones = 27 * time.Hour
-
-// Note takes the time of a reply to a request that was sent and answered at these times of the own clock.
+// Note takes the header Date of a reply, which has whole seconds, to a request that was sent and answered at these times of the
+// own clock.
 func (c *Clock) Note(header http.Header, sent, answered time.Time) {
-	date, err := http.ParseTime(header.Get("Date"))
-	if err != nil {
-		return
+	if date, err := http.ParseTime(header.Get("Date")); err == nil {
+		c.note(span{date, date.Add(time.Second)}, sent, answered)
 	}
-	least, most := date.Sub(answered), date.Add(time.Second).Sub(sent)
+}
+
+// note takes a time of the engine that was between two times of the own clock.
+func (c *Clock) note(at span, sent, answered time.Time) {
+	least, most := at.from.Sub(answered), at.to.Sub(sent)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known {
@@ -40,41 +39,18 @@ func (c *Clock) Note(header http.Header, sent, answered time.Time) {
 	c.known, c.least, c.most = true, least, most // also when one of the clocks was set
 }
 
-// age is what a time of the engine's clock says about a time of the own one.
-type age int
-
-const (
-	ageUnknown age = iota
-	ageBefore
-	ageSince // or within the doubt about the engine's clock before
-)
-
-// Check compares the time of creation of an object with the times at which its create was sent and answered.
-func (c *Clock) Check(made, sent, answered time.Time) {
+// compare says whether an object was made before a create was sent, or since the run began, which is earlier. A time that is to
+// come says nothing: it is of another clock.
+func (c *Clock) compare(made span, sent, began time.Time) age {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
-	case !c.known:
-	case made.Before(sent.Add(c.least)), made.After(answered.Add(c.most)):
-		c.differs = true
-	default:
-		c.agrees = true
-	}
-}
-
-// compare says whether a time of the engine is before or since a time of the own clock. One that is to come says nothing: it
-// is not of the clock that the replies tell. Nor does one that is past, before it is known that it is of that clock.
-func (c *Clock) compare(made, sent time.Time) age {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	first := sent.Add(c.least)
-	switch {
-	case !c.known, c.differs, made.After(time.Now().Add(c.most)):
+	case !c.known, made.from.After(time.Now().Add(c.most)):
 		return ageUnknown
-	case !made.Before(first):
-		return ageSince
-	case c.agrees, made.Before(first.Add(-zones)):
+	case !made.to.After(sent.Add(c.least)):
 		return ageBefore
+	case !made.from.Before(began.Add(c.most)):
+		return ageOfRun
 	}
 	return ageUnknown
 }

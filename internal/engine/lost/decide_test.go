@@ -6,6 +6,7 @@ package lost_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,49 +30,57 @@ func said(sent, found lost.Document) []string {
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, testJudge)
+}
+
+func testJudge(t *testing.T) {
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
-	at := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(time.RFC3339Nano) }
+	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
+	// The run is 3.3 seconds old, the header Date has no tenths: the engine's clock may be 0.3 seconds behind or 0.7 ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
+		made             time.Duration // after the create was sent; 0 for one without a time
 		doc              lost.Document
 		proven, possible bool
 	}{
-		"of an unknown age":           {nil, lost.Document{"name": "a"}, false, true},
-		"not in the list before":      {func(_ *lost.Memory, c *lost.Create) { c.Known = true }, lost.Document{"name": "a"}, true, false},
-		"something else":              {func(_ *lost.Memory, c *lost.Create) { c.Known = true }, lost.Document{"name": "b"}, false, true},
-		"below an object of this run": {func(m *lost.Memory, _ *lost.Create) { m.Own(dashboard) }, lost.Document{"name": "a"}, true, false},
-		"of another create":           {func(m *lost.Memory, _ *lost.Create) { m.Own(lost.Key{Kind: "tab", ID: "7"}) }, lost.Document{"name": "a"}, false, false},
-		"made now":                    {noteDate, lost.Document{"name": "a", "created_at": at(time.Millisecond)}, true, false},
-		"made long before":            {noteDate, lost.Document{"name": "a", "created_at": at(-48 * time.Hour)}, false, false},
-		"made before, by this clock":  {useClock, lost.Document{"name": "a", "created_at": at(-10 * time.Second)}, false, false},
-		"made before, by some clock":  {noteDate, lost.Document{"name": "a", "created_at": at(-10 * time.Second)}, false, true},
-		"made now, by another clock": {func(m *lost.Memory, c *lost.Create) {
-			noteDate(m, c)
-			m.Clock.Check(time.Now().Add(-time.Hour), time.Now(), time.Now())
-		}, lost.Document{"name": "a", "created_at": at(time.Millisecond)}, false, true},
-		"made in time to come":         {noteDate, lost.Document{"name": "a", "created_at": at(time.Hour)}, false, true},
-		"made now, by an unknown time": {nil, lost.Document{"name": "a", "created_at": at(0)}, false, true},
-		"made at no time":              {noteDate, lost.Document{"name": "a", "created_at": "now"}, false, true},
-		"made before, and not listed": {
-			func(m *lost.Memory, c *lost.Create) { noteDate(m, c); c.Known = true },
-			lost.Document{"name": "a", "created_at": at(-10 * time.Second)},
-			true, false,
-		},
+		"of an unknown age":           {nil, 0, nil, false, true},
+		"not in the list before":      {known, 0, nil, true, false},
+		"something else":              {known, 0, lost.Document{"name": "b"}, false, true},
+		"without an id":               {known, 0, lost.Document{"id": nil}, false, false},
+		"below an object of this run": {func(m *lost.Memory, _ *lost.Create) { m.Own(dashboard) }, 0, nil, true, false},
+		"of another create":           {func(m *lost.Memory, _ *lost.Create) { m.Own(lost.Key{Kind: "tab", ID: "7"}) }, 0, nil, false, false},
 		"in the list before": {func(m *lost.Memory, c *lost.Create) {
 			m.See(lost.Key{Kind: "tab", ID: "7"})
-			c.Known, c.Sent = true, time.Now().Add(time.Nanosecond)
-		}, lost.Document{"name": "a"}, false, false},
-		"without an id": {func(_ *lost.Memory, c *lost.Create) { c.Known = true }, lost.Document{"id": nil, "name": "a"}, false, false},
+			c.Known, c.Sent = true, c.Sent.Add(time.Nanosecond)
+		}, 0, nil, false, false},
+		"made at no time":                       {noteDate, 0, lost.Document{"created_at": "now"}, false, true},
+		"made now, by an unknown clock":         {nil, time.Millisecond, nil, false, true},
+		"made now":                              {noteDate, time.Millisecond, nil, true, false},
+		"made now or just before":               {noteDate, -100 * time.Millisecond, nil, true, false},
+		"made before, by some clock":            {noteDate, -10 * time.Second, nil, false, true},
+		"made long before":                      {noteDate, -48 * time.Hour, nil, false, false},
+		"made in time to come":                  {noteDate, time.Hour, nil, false, true},
+		"made before, and not listed":           {func(m *lost.Memory, c *lost.Create) { noteDate(m, c); known(m, c) }, -10 * time.Second, nil, true, false},
+		"made after another":                    {makeOne(0), time.Millisecond, nil, true, false},
+		"made before another":                   {makeOne(0), -time.Millisecond, nil, false, false},
+		"made after another, by another clock":  {makeOne(-time.Hour), -time.Hour + time.Millisecond, nil, true, false},
+		"made before another, by another clock": {makeOne(-time.Hour), -time.Hour - time.Millisecond, nil, false, false},
+		"made now, others in time to come":      {makeOne(time.Hour), time.Millisecond, nil, false, false},
 	}
 	for name, test := range tests {
-		m, create := lost.NewMemory(), &lost.Create{Kind: "tab", Parent: dashboard, Sent: time.Now()}
+		m := lost.NewMemory()
+		time.Sleep(3300*time.Millisecond - time.Duration(time.Now().Nanosecond()))
+		create := &lost.Create{Kind: "tab", Parent: dashboard, Sent: time.Now()}
 		if test.know != nil {
 			test.know(m, create)
 		}
-		if _, has := test.doc["id"]; !has {
-			test.doc["id"] = "7"
+		doc := lost.Document{"id": "7", "name": "a"}
+		if test.made != 0 {
+			doc["created_at"] = at(create.Sent.Add(test.made))
 		}
-		proven, candidates := m.Judge(create, []lost.Document{test.doc}, func(doc lost.Document) ([]string, bool) {
+		maps.Copy(doc, test.doc)
+		time.Sleep(2 * time.Millisecond)
+		proven, candidates := m.Judge(create, []lost.Document{doc}, func(doc lost.Document) ([]string, bool) {
 			names := said(lost.Document{"name": "a"}, doc)
 			return names, len(names) == 0
 		})
@@ -81,37 +90,71 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// useClock lets the memory know that times of creation are of the engine's clock, too.
-func useClock(m *lost.Memory, c *lost.Create) {
-	noteDate(m, c)
-	m.Clock.Check(time.Now(), time.Now(), time.Now())
-}
+// at is a time as the engine writes it.
+func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
 // noteDate lets the memory know that the engine's clock is the own one.
 func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.Clock.Note(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
-// The more replies, the closer the bounds: an object made a tenth of a second before the create is known to be older.
-func TestClockNarrows(t *testing.T) {
+// useClock lets the memory know that times of creation of nodes are of the own clock.
+func useClock(m *lost.Memory) {
+	m.Made(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
+}
+
+// makeOne lets the run have made another tab before the create, at a time by the engine's clock.
+func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
+	return func(m *lost.Memory, c *lost.Create) {
+		noteDate(m, c)
+		m.Made(lost.Key{Kind: "tab", ID: "1"}, lost.Document{"created_at": at(time.Now().Add(ahead))}, time.Now())
+		c.Sent = c.Sent.Add(time.Microsecond)
+	}
+}
+
+// Of an engine whose times of creation have whole seconds, an object is newer or older than another one only in another second.
+func TestTimesInWholeSeconds(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := lost.NewMemory()
-		ahead := func() time.Time { return time.Now().Add(90 * time.Minute).UTC() }
-		older := func() bool {
-			sent := time.Now()
-			doc := lost.Document{"id": "7", "created_at": ahead().Add(-100 * time.Millisecond).Format(time.RFC3339Nano)}
-			proven, candidates := m.Judge(&lost.Create{Kind: "node", Sent: sent}, []lost.Document{doc}, func(lost.Document) ([]string, bool) { return nil, true })
-			return len(proven)+len(candidates) == 0
+		doc := func(after time.Duration) lost.Document {
+			return lost.Document{"id": "7", "created_at": time.Now().Add(after - time.Hour).UTC().Format(time.RFC3339)}
 		}
-		time.Sleep(300 * time.Millisecond)
-		for range 100 {
-			m.Clock.Note(http.Header{"Date": {ahead().Format(http.TimeFormat)}}, time.Now().Add(-10*time.Millisecond), time.Now())
-			time.Sleep(70 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond)
+		m.Made(lost.Key{Kind: "tab", ID: "1"}, doc(0), time.Now())
+		time.Sleep(time.Millisecond)
+		create := &lost.Create{Kind: "tab", Sent: time.Now()}
+		for after, want := range map[time.Duration][2]int{-time.Second: {0, 0}, 0: {0, 1}, time.Second: {1, 0}} {
+			proven, candidates := m.Judge(create, []lost.Document{doc(after)}, func(lost.Document) ([]string, bool) { return nil, true })
+			if len(proven) != want[0] || len(candidates) != want[1] {
+				t.Errorf("%s after the other: proven %v, candidates %+v", after, proven, candidates)
+			}
 		}
-		m.Clock.Check(ahead(), time.Now(), time.Now())
-		if !older() {
-			t.Error("an object that was made before is taken for a new one")
+	})
+}
+
+// What the run before made less than a second before this one began is not proven to be new, until an object of this run shows
+// by which clock.
+func TestRunsThatFollowEachOther(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(900 * time.Millisecond)
+		twin := lost.Document{"id": "7", "created_at": at(time.Now())}
+		time.Sleep(50 * time.Millisecond)
+		m := lost.NewMemory()
+		create := &lost.Create{Kind: "node", Sent: time.Now()}
+		judge := func(want int) {
+			noteDate(m, nil)
+			proven, candidates := m.Judge(create, []lost.Document{twin}, func(lost.Document) ([]string, bool) { return nil, true })
+			if len(proven) != 0 || len(candidates) != want {
+				t.Errorf("proven %v, candidates %+v, want %d", proven, candidates, want)
+			}
 		}
+		judge(1)
+		time.Sleep(time.Second)
+		judge(1)
+		useClock(m)
+		judge(0)
 	})
 }
 

@@ -78,34 +78,44 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// The first reply that is lost in a run finds no list that was read before.
+// The first reply that is lost in a run finds no list that was read before. Another object of the kind, which the run made,
+// tells what the times of creation mean.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		habits []string
 		col    engine.Collection
-		doc    func(above string) engine.Document
+		doc    func(name, above string) engine.Document
+		first  string // the name of another one
 		proven bool
 	}{
-		"with a time of creation":      {nil, engine.Nodes, nodeNamed("a"), true},
-		"with a time of another clock": {[]string{"other-clock"}, engine.Nodes, nodeNamed("a"), false},
-		"in a list that lags":          {[]string{"late-lists=300ms"}, engine.Nodes, nodeNamed("a"), true},
-		"in a list without filters":    {[]string{"no-filters"}, engine.Nodes, nodeNamed("a"), true},
-		"in lists without pages":       {[]string{"bare-lists"}, engine.Nodes, nodeNamed("a"), true},
-		"with a name that is trimmed":  {[]string{"trimmed-texts"}, engine.Nodes, nodeNamed(" a "), true},
-		"without a list":               {[]string{"no-lists"}, engine.Nodes, nodeNamed("a"), false},
-		"below an object of this run": {nil, engine.Tabs, func(above string) engine.Document {
-			return engine.Document{"name": "a", "dashboard": above}
-		}, true},
-		"without any of it": {nil, engine.Alerts, func(string) engine.Document { return enginetest.Alert("a") }, false},
+		"with a time of creation alone": {nil, engine.Nodes, node, "", false},
+		"with a time of creation":       {nil, engine.Nodes, node, "first", true},
+		"with a time of another clock":  {[]string{"other-clock"}, engine.Nodes, node, "first", true},
+		"in a list that lags":           {[]string{"late-lists=300ms"}, engine.Nodes, node, "first", true},
+		"in a list without filters":     {[]string{"no-filters"}, engine.Nodes, node, "first", true},
+		"in lists without pages":        {[]string{"bare-lists"}, engine.Nodes, node, "first", true},
+		"with a name that is trimmed": {[]string{"trimmed-texts"}, engine.Nodes, func(name, _ string) engine.Document {
+			return node(" "+name+" ", "")
+		}, "first", true},
+		"without a list": {[]string{"no-lists"}, engine.Nodes, node, "first", false},
+		"below an object of this run": {nil, engine.Tabs, func(name, above string) engine.Document {
+			return engine.Document{"name": name, "dashboard": above}
+		}, "", true},
+		"without any of it": {nil, engine.Alerts, func(name, _ string) engine.Document { return enginetest.Alert(name) }, "first", false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			client, server := enginetest.Start(t, refserver.Options{Habits: test.habits}, sameNames)
 			above := enginetest.ID(t, enginetest.Create(t, client, engine.Dashboards, engine.Document{"name": "owner"}))
+			made := 1
+			if test.first != "" {
+				enginetest.Create(t, client, test.col, test.doc(test.first, above))
+				made = 2
+			}
 			server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
-			created, err := client.Create(t.Context(), test.col, test.doc(above))
+			created, err := client.Create(t.Context(), test.col, test.doc("a", above))
 			if proven := err == nil && created["id"] != nil; proven != test.proven {
 				t.Errorf("created %v, error %v", created, err)
 			}
@@ -113,15 +123,15 @@ func TestTheFirstLostCreate(t *testing.T) {
 			if !test.proven && (!errors.As(err, &unknown) || len(unknown.Candidates) != 1 && unknown.Search == nil) {
 				t.Errorf("the error names neither a candidate nor why there is none: %v", err)
 			}
-			if made := len(server.Objects(test.col.String())); made != 1 {
-				t.Errorf("%d objects were made", made)
+			if has := len(server.Objects(test.col.String())); has != made {
+				t.Errorf("the engine has %d objects, want %d", has, made)
 			}
 		})
 	}
 }
 
-func nodeNamed(name string) func(string) engine.Document {
-	return func(string) engine.Document { return engine.Document{"name": name, "type": "self_hosted"} }
+func node(name, _ string) engine.Document {
+	return engine.Document{"name": name, "type": "self_hosted"}
 }
 
 // An object that says the same and was there before is never taken.
@@ -130,7 +140,7 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
 		var cfg engine.Config
 		other, server := enginetest.Start(t, refserver.Options{}, func(c *engine.Config) { cfg = *c })
-		doc := nodeNamed("a")("")
+		doc := node("a", "")
 		if col == engine.Alerts {
 			doc = enginetest.Alert("a")
 		}
@@ -147,6 +157,32 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 		}
 		if made := len(server.Objects(col.String())); made != 3 {
 			t.Errorf("there are %d objects of the kind %s, want 3", made, col)
+		}
+	}
+}
+
+// Nor is one that the run before made in the second before this one began: the header Date has whole seconds, so that its
+// time of creation alone says nothing. A node that this run made does.
+func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
+	t.Parallel()
+	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
+		for _, withFirst := range []bool{false, true} {
+			var cfg engine.Config
+			other, server := enginetest.Start(t, refserver.Options{Habits: habits}, func(c *engine.Config) { cfg = *c })
+			twin := enginetest.ID(t, enginetest.Create(t, other, engine.Nodes, node("a", "")))
+			client := another(t, cfg)
+			if withFirst {
+				enginetest.Create(t, client, engine.Nodes, node("first", ""))
+			}
+			server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
+			created, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
+			var unknown *engine.UnknownOutcomeError
+			if isOpen := errors.As(err, &unknown); isOpen == withFirst || isOpen && len(unknown.Candidates) != 2 {
+				t.Errorf("%s, with a first node %t: error %v", name, withFirst, err)
+			}
+			if created != nil && created["id"] == twin {
+				t.Errorf("%s: took the node %s of the run before", name, twin)
+			}
 		}
 	}
 }
@@ -187,7 +223,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 			ids := map[string]bool{}
 			for range 20 {
 				group.Go(func() {
-					created, err := client.Create(t.Context(), engine.Nodes, nodeNamed("a")(""))
+					created, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
 					if err != nil {
 						t.Error(err)
 						return

@@ -7,6 +7,7 @@
 // It imports nothing of this module.
 //
 //	memory.go  what a run knows of the engine's objects: which are its own, and when it saw which for the first time
+//	age.go     what the time of creation of an object says: of this run, older, or nothing
 //	clock.go   how far the engine's clock is from the own one
 //	turn.go    creates of one name, which could take each other's object, are kept apart
 //	create.go  which of the objects found is the one that a create has made
@@ -28,18 +29,22 @@ type Key struct{ Kind, ID string }
 
 // Memory is what a run knows of the engine's objects. It is safe for concurrent use.
 type Memory struct {
-	Clock Clock
+	Clock Clock // that of the header Date
 
+	began   time.Time
 	mu      sync.Mutex
 	own     map[Key]bool
 	seen    map[Key]time.Time
+	births  map[string]*Clock // by kind: that of the times of creation, as the objects show that this run has made
 	turns   map[turnKey]*Turn
 	doubted bool
 }
 
 // NewMemory is the memory of a run that begins.
 func NewMemory() *Memory {
-	return &Memory{own: map[Key]bool{}, seen: map[Key]time.Time{}, turns: map[turnKey]*Turn{}}
+	return &Memory{
+		began: time.Now(), own: map[Key]bool{}, seen: map[Key]time.Time{}, births: map[string]*Clock{}, turns: map[turnKey]*Turn{},
+	}
 }
 
 // Own notes that this run has made an object, or taken it for the one that it made. No other create takes it.
@@ -52,9 +57,16 @@ func (m *Memory) Own(key Key) {
 // Made notes that this run has made an object by a create that was sent at a time and answered now.
 func (m *Memory) Made(key Key, doc Document, sent time.Time) {
 	m.Own(key)
-	if _, made, ok := timeOf(doc); ok {
-		m.Clock.Check(made, sent, time.Now())
+	made, _, ok := spanOf(doc)
+	if !ok {
+		return
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.births[key.Kind] == nil {
+		m.births[key.Kind] = &Clock{}
+	}
+	m.births[key.Kind].note(made, sent, time.Now())
 }
 
 // See notes that the engine has an object.
