@@ -39,11 +39,15 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 	return span{at, at.Add(digit)}, text, true
 }
 
-// zones is more than any two places have their clocks apart, for times of creation that may be of another clock.
-const zones = 27 * time.Hour
+// An object is held to be older than a create only when the clocks can't explain it: the machines of one engine, and the clocks of
+// places, differ less than this.
+const (
+	machines = time.Second
+	zones    = 27 * time.Hour
+)
 
 // ageOf is what is known of the age of an object: by the clock that tells the times of creation of its kind, which the objects show
-// that this run has made; before there is one, by the clock of the header Date.
+// that this run has made; before there is one, by the clock of the header Date, which may be of another place.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, createdAt string) {
 	made, text, ok := spanOf(doc)
 	if !ok {
@@ -53,11 +57,7 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, cr
 	own, ok := m.births[kind]
 	m.mu.Unlock()
 	if ok {
-		return own.compare(made, sent, m.began), text
+		return own.compare(made, sent.Add(-machines), m.began), text
 	}
-	found = m.Clock.compare(made, sent, m.began)
-	if found == ageBefore && m.Clock.compare(made, sent.Add(-zones), m.began) != ageBefore {
-		found = ageUnknown
-	}
-	return found, text
+	return m.Clock.compare(made, sent.Add(-zones), m.began), text
 }

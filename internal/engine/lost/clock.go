@@ -39,15 +39,15 @@ func (c *Clock) note(at span, sent, answered time.Time) {
 	c.known, c.least, c.most = true, least, most // also when one of the clocks was set
 }
 
-// compare says whether an object was made before a create was sent, or since the run began, which is earlier. A time that is to
-// come says nothing: it is of another clock.
-func (c *Clock) compare(made span, sent, began time.Time) age {
+// compare says whether an object was made before a time, or since the run began. A time that is to come says nothing: it is of
+// another clock.
+func (c *Clock) compare(made span, before, began time.Time) age {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.most)):
 		return ageUnknown
-	case !made.to.After(sent.Add(c.least)):
+	case !made.to.After(before.Add(c.least)):
 		return ageBefore
 	case !made.from.Before(began.Add(c.most)):
 		return ageOfRun

@@ -53,19 +53,20 @@ func testJudge(t *testing.T) {
 			m.See(lost.Key{Kind: "tab", ID: "7"})
 			c.Known, c.Sent = true, c.Sent.Add(time.Nanosecond)
 		}, 0, nil, false, false},
-		"made at no time":                       {noteDate, 0, lost.Document{"created_at": "now"}, false, true},
-		"made now, by an unknown clock":         {nil, time.Millisecond, nil, false, true},
-		"made now":                              {noteDate, time.Millisecond, nil, true, false},
-		"made now or just before":               {noteDate, -100 * time.Millisecond, nil, true, false},
-		"made before, by some clock":            {noteDate, -10 * time.Second, nil, false, true},
-		"made long before":                      {noteDate, -48 * time.Hour, nil, false, false},
-		"made in time to come":                  {noteDate, time.Hour, nil, false, true},
-		"made before, and not listed":           {func(m *lost.Memory, c *lost.Create) { noteDate(m, c); known(m, c) }, -10 * time.Second, nil, true, false},
-		"made after another":                    {makeOne(0), time.Millisecond, nil, true, false},
-		"made before another":                   {makeOne(0), -time.Millisecond, nil, false, false},
-		"made after another, by another clock":  {makeOne(-time.Hour), -time.Hour + time.Millisecond, nil, true, false},
-		"made before another, by another clock": {makeOne(-time.Hour), -time.Hour - time.Millisecond, nil, false, false},
-		"made now, others in time to come":      {makeOne(time.Hour), time.Millisecond, nil, false, false},
+		"made at no time":                         {noteDate, 0, lost.Document{"created_at": "now"}, false, true},
+		"made now, by an unknown clock":           {nil, time.Millisecond, nil, false, true},
+		"made now":                                {noteDate, time.Millisecond, nil, true, false},
+		"made now or just before":                 {noteDate, -100 * time.Millisecond, nil, true, false},
+		"made before, by some clock":              {noteDate, -10 * time.Second, nil, false, true},
+		"made long before":                        {noteDate, -48 * time.Hour, nil, false, false},
+		"made in time to come":                    {noteDate, time.Hour, nil, false, true},
+		"made before, and not listed":             {func(m *lost.Memory, c *lost.Create) { noteDate(m, c); known(m, c) }, -10 * time.Second, nil, true, false},
+		"made after another":                      {makeOne(0), time.Millisecond, nil, true, false},
+		"made before another":                     {makeOne(0), -1100 * time.Millisecond, nil, false, false},
+		"made after another, by another clock":    {makeOne(-time.Hour), -time.Hour + time.Millisecond, nil, true, false},
+		"made before another, by another machine": {makeOne(0), -100 * time.Millisecond, nil, true, false},
+		"made before another, by another clock":   {makeOne(-time.Hour), -time.Hour - 1100*time.Millisecond, nil, false, false},
+		"made now, others in time to come":        {makeOne(time.Hour), time.Millisecond, nil, false, false},
 	}
 	for name, test := range tests {
 		m := lost.NewMemory()
@@ -124,7 +125,7 @@ func TestTimesInWholeSeconds(t *testing.T) {
 		m.Made(lost.Key{Kind: "tab", ID: "1"}, doc(0), time.Now())
 		time.Sleep(time.Millisecond)
 		create := &lost.Create{Kind: "tab", Sent: time.Now()}
-		for after, want := range map[time.Duration][2]int{-time.Second: {0, 0}, 0: {0, 1}, time.Second: {1, 0}} {
+		for after, want := range map[time.Duration][2]int{-3 * time.Second: {0, 0}, 0: {0, 1}, time.Second: {1, 0}} {
 			proven, candidates := m.Judge(create, []lost.Document{doc(after)}, func(lost.Document) ([]string, bool) { return nil, true })
 			if len(proven) != want[0] || len(candidates) != want[1] {
 				t.Errorf("%s after the other: proven %v, candidates %+v", after, proven, candidates)
@@ -133,8 +134,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// What the run before made less than a second before this one began is not proven to be new, until an object of this run shows
-// by which clock.
+// What the run before made less than a second before this one began is never proven to be new. What this run made is, as soon as
+// another object of this run shows by which clock.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -142,19 +143,30 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 		twin := lost.Document{"id": "7", "created_at": at(time.Now())}
 		time.Sleep(50 * time.Millisecond)
 		m := lost.NewMemory()
+		time.Sleep(10 * time.Millisecond)
 		create := &lost.Create{Kind: "node", Sent: time.Now()}
-		judge := func(want int) {
+		time.Sleep(time.Millisecond)
+		lostOne := lost.Document{"id": "8", "created_at": at(time.Now())}
+		judge := func(want string) {
 			noteDate(m, nil)
-			proven, candidates := m.Judge(create, []lost.Document{twin}, func(lost.Document) ([]string, bool) { return nil, true })
-			if len(proven) != 0 || len(candidates) != want {
-				t.Errorf("proven %v, candidates %+v, want %d", proven, candidates, want)
+			proven, candidates := m.Judge(create, []lost.Document{twin, lostOne}, func(lost.Document) ([]string, bool) { return nil, true })
+			var got []any
+			for _, doc := range proven {
+				got = append(got, doc["id"])
+			}
+			got = append(got, "not")
+			for _, candidate := range candidates {
+				got = append(got, candidate.ID)
+			}
+			if fmt.Sprint(got) != want {
+				t.Errorf("proven are %v, want %s", got, want)
 			}
 		}
-		judge(1)
+		judge("[not 7 8]")
 		time.Sleep(time.Second)
-		judge(1)
+		judge("[not 7 8]")
 		useClock(m)
-		judge(0)
+		judge("[8 not 7]")
 	})
 }
 
