@@ -16,40 +16,50 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDataSources reads every full object by id, by name and in the list: the data sources agree with the resource.
+// TestDataSources reads every full object by id, by name and in the list: the data sources agree with the resource, also when the lists
+// leave out a part of it.
 func TestDataSources(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
-		e := startEngine(t, refserver.Options{})
-		d := objectOf(t, c.object)
-		it := "engine_" + c.object + ".it"
-		scope := ""
-		if d.Scope != "" {
-			scope = fmt.Sprintf("%s = %s.%s\n", d.Scope, it, d.Scope)
+		for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				dataSourcesAgree(t, c, startEngine(t, refserver.Options{Habits: habits}))
+			})
 		}
-		byID := "id = " + it + ".id\n"
-		if d.Typed() {
-			byID += scope
-		}
-		config := c.one(full) + fmt.Sprintf("data \"engine_%s\" \"by_id\" {\n%s}\n", c.object, byID) +
-			fmt.Sprintf("data \"engine_%s\" \"by_name\" {\nname = %s.name\n%s}\n", c.object, it, scope) +
-			fmt.Sprintf("data \"engine_%s\" \"all\" {\nname = %s.name\n%s}\n", d.Plural, it, scope)
-		run := startProviders(t, factories())
-		run.applied(t, e.Config(config))
-		state := run.state(t)
-		one := state["data.engine_"+c.object+".by_id"]
-		if diff := cmp.Diff(one, state["data.engine_"+c.object+".by_name"]); diff != "" {
-			t.Errorf("found otherwise (-by id +by name):\n%s", diff)
-		}
-		if err := agree(state[it], one); err != nil {
-			t.Errorf("by id: %v", err)
-		}
-		if listed := elementsOf(state["data.engine_"+d.Plural+".all"], d.Plural); len(listed) != 1 {
-			t.Errorf("%d are in the list, want one", len(listed))
-		} else if err := agree(state[it], listed[0]); err != nil {
-			t.Errorf("in the list: %v", err)
-		}
-		run.destroy(t, e)
 	})
+}
+
+func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
+	t.Helper()
+	d := objectOf(t, c.object)
+	it := "engine_" + c.object + ".it"
+	scope := ""
+	if d.Scope != "" {
+		scope = fmt.Sprintf("%s = %s.%s\n", d.Scope, it, d.Scope)
+	}
+	byID := "id = " + it + ".id\n"
+	if d.Typed() {
+		byID += scope
+	}
+	config := c.one(full) + fmt.Sprintf("data \"engine_%s\" \"by_id\" {\n%s}\n", c.object, byID) +
+		fmt.Sprintf("data \"engine_%s\" \"by_name\" {\nname = %s.name\n%s}\n", c.object, it, scope) +
+		fmt.Sprintf("data \"engine_%s\" \"all\" {\nname = %s.name\n%s}\n", d.Plural, it, scope)
+	run := startProviders(t, factories())
+	run.applied(t, e.Config(config))
+	state := run.state(t)
+	one := state["data.engine_"+c.object+".by_id"]
+	if diff := cmp.Diff(one, state["data.engine_"+c.object+".by_name"]); diff != "" {
+		t.Errorf("found otherwise (-by id +by name):\n%s", diff)
+	}
+	if err := agree(state[it], one); err != nil {
+		t.Errorf("by id: %v", err)
+	}
+	if listed := elementsOf(state["data.engine_"+d.Plural+".all"], d.Plural); len(listed) != 1 {
+		t.Errorf("%d are in the list, want one", len(listed))
+	} else if err := agree(state[it], listed[0]); err != nil {
+		t.Errorf("in the list: %v", err)
+	}
+	run.destroy(t, e)
 }
 
 // agree wants what a resource has in state in a data source, with the same value. A data source shows every key that has no attribute in

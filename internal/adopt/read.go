@@ -75,7 +75,7 @@ func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p
 
 func listKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
 	var found []*object
-	for doc, err := range client.List(ctx, kind.Collection(""), nil) {
+	for doc, err := range client.Documents(ctx, kind.Collection(""), nil) {
 		if err != nil {
 			return nil, err
 		}

@@ -104,6 +104,30 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
+// ShowsLess tells whether a document leaves out what another one of the same object has: a key, all of a value, or an element of an
+// array. Other values are none that are left out.
+func ShowsLess(doc, whole any) bool {
+	switch whole := whole.(type) {
+	case map[string]any:
+		have, _ := doc.(map[string]any)
+		for key, value := range whole {
+			if member, has := have[key]; !has || ShowsLess(member, value) {
+				return true
+			}
+		}
+		return false
+	case []any:
+		have, _ := doc.([]any)
+		for i, element := range whole {
+			if i >= len(have) || ShowsLess(have[i], element) {
+				return true
+			}
+		}
+		return false
+	}
+	return IsEmpty(doc) && !IsEmpty(whole)
+}
+
 // matches compares what is no object; element compares the elements of arrays.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {

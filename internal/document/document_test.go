@@ -4,6 +4,8 @@
 package document
 
 import (
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -70,6 +72,34 @@ func TestIncludesLetsTheDocumentHaveMore(t *testing.T) {
 		}
 		if Includes(doc, declared) != c.includes || Equal(doc, declared) != c.equal || Equal(declared, doc) != c.equal {
 			t.Errorf("Includes(%s, %s) is %v, Equal is %v", c.doc, c.declared, Includes(doc, declared), Equal(doc, declared))
+		}
+	}
+}
+
+func TestShowsLess(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		doc, whole string
+		want       bool
+	}{
+		"the same":              {`{"a":1,"b":[{"c":""}]}`, `{"a":1,"b":[{"c":""}]}`, false},
+		"other values":          {`{"a":2,"b":[{"c":"y"}]}`, `{"a":1,"b":[{"c":"x"}]}`, false},
+		"more":                  {`{"a":1,"b":[1,2],"c":3}`, `{"a":1,"b":[1]}`, false},
+		"nothing for nothing":   {`{"a":null}`, `{"a":""}`, false},
+		"no key":                {`{}`, `{"a":null}`, true},
+		"no value":              {`{"a":null}`, `{"a":0}`, true},
+		"no element":            {`{"a":[]}`, `{"a":[null]}`, true},
+		"no key in an element":  {`{"a":[{}]}`, `{"a":[{"b":1}]}`, true},
+		"an id for an object":   {`{"a":"7"}`, `{"a":{"id":"7"}}`, true},
+		"a number for an array": {`{"a":2}`, `{"a":[1,2]}`, true},
+	}
+	for name, test := range tests {
+		var doc, whole any
+		if err := errors.Join(json.Unmarshal([]byte(test.doc), &doc), json.Unmarshal([]byte(test.whole), &whole)); err != nil {
+			t.Fatal(err)
+		}
+		if got := ShowsLess(doc, whole); got != test.want {
+			t.Errorf("%s: %t, want %t", name, got, test.want)
 		}
 	}
 }

@@ -39,6 +39,7 @@ type Client struct {
 	late          atomic.Bool // the engine has shown a write late
 	deafToTags    atomic.Bool // the engine refuses the tags that it gives (update.go)
 	proofs        *proofs
+	shortLists    *shortLists
 	lost          *lost.Memory
 }
 
@@ -76,6 +77,7 @@ func New(cfg Config) (*Client, error) {
 		fresh:         newFresh(),
 		removals:      &removals{},
 		proofs:        newProofs(),
+		shortLists:    newShortLists(),
 		lost:          lost.NewMemory(),
 	}, nil
 }

@@ -133,9 +133,15 @@ func (s *search) look(ctx context.Context) ([]Document, error) {
 		if above, isText := doc[parent].(string); isText && above != s.create.Parent.ID || nameOf(doc) != nameOf(s.body) {
 			continue
 		}
-		if ok && checkSegment(id) == nil {
+		if !ok || checkSegment(id) != nil {
+			continue
+		}
+		switch doc, err = s.whole(ctx, s.col, doc); {
+		case err == nil:
 			s.lost.See(lost.Key{Kind: s.col.family(), ID: id})
 			found = append(found, doc)
+		case !IsNotFound(err):
+			return nil, err
 		}
 	}
 	return found, nil

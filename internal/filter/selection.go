@@ -91,7 +91,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 // Objects asks the engine for every page, and goes through the objects that match. An error is the last thing it yields.
 func (s *Selection) Objects(ctx context.Context, client *engine.Client) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
-		for doc, err := range client.List(ctx, s.collection, s.query) {
+		for doc, err := range client.Documents(ctx, s.collection, s.query) {
 			if err != nil {
 				yield(nil, err)
 				return

@@ -109,7 +109,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	}
 	byName := map[string][]string{}
 	value.Documents = []string{}
-	for doc, err := range client.List(ctx, collection, query) {
+	for doc, err := range client.Documents(ctx, collection, query) {
 		if err != nil {
 			failList(&resp.Diagnostics, collection, err)
 			return

@@ -199,7 +199,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/alerts/"):
-			_ = json.NewEncoder(w).Encode(elements(func(i int) any { return map[string]any{"id": fmt.Sprint(i), "mute": "perhaps"} }))
+			_ = json.NewEncoder(w).Encode(elements(func(i int) any { return map[string]any{"id": fmt.Sprint("odd-", i), "mute": "perhaps"} }))
 		case r.Method != http.MethodGet && refuse:
 			w.WriteHeader(http.StatusBadRequest)
 			_ = json.NewEncoder(w).Encode(map[string]any{"alert_items": elements(func(int) any { return map[string]any{"label": []string{"No."}} })})

@@ -91,6 +91,7 @@ package refserver
 //	66  Objects with children can be deleted.
 //	67  No client is asked to wait.
 //	68  What is answered with a failure was not done.
+//	69  A list shows as much of an object as a read of it by itself.
 //	80  What the interface document calls a number takes every number, and what it calls a string or a number every text
 //	    too, although the wire shapes page says int or gives a bound: order of a tab, places and sizes of widgets, time
 //	    windows, values of rates.

@@ -134,6 +134,19 @@ func node(name, _ string) engine.Document {
 	return engine.Document{"name": name, "type": "self_hosted"}
 }
 
+// What a list leaves out is no difference: the object is read by itself.
+func TestALostCreateInAShortList(t *testing.T) {
+	t.Parallel()
+	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
+	enginetest.Create(t, client, engine.Dashboards, engine.Document{"name": "first"})
+	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
+	tags := []any{engine.Document{"id": "1", "name": "water"}}
+	created, err := client.Create(t.Context(), engine.Dashboards, engine.Document{"name": "a", "tags": tags})
+	if err != nil || fmt.Sprint(created["tags"]) != fmt.Sprint(tags) {
+		t.Errorf("created %v, error %v", created, err)
+	}
+}
+
 // An object that says the same and was there before is never taken.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()

@@ -4,9 +4,11 @@
 package habit
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -26,6 +28,10 @@ func lists() []Habit {
 			Name: "no-lists", Summary: "nothing that is created can be listed: 405",
 			Quirks: []int{62}, Kinds: everyKind(), points: func(*Set, parameter) points { return points{begin: refuseList} },
 		},
+		{
+			Name: "short-lists", Summary: "lists leave out the arrays and the objects in what they list",
+			Quirks: []int{69}, Kinds: everyKind(), points: func(*Set, parameter) points { return points{document: shorten} },
+		},
 		set("bare-lists", "a list is an array of all objects, without pages", []int{62}, "",
 			func(s *Settings, _ parameter) { s.BareLists = true }),
 		set("other-page-parameter", "another parameter of the query counts the pages, and page is ignored", []int{62}, "p",
@@ -39,6 +45,20 @@ func lists() []Habit {
 		set("no-filters", "the filters of a query are ignored: every object is listed", []int{54}, "",
 			func(s *Settings, _ parameter) { s.NoFilters = true }),
 	}
+}
+
+// shorten leaves in a list what fits into a row of a table.
+func shorten(c *Call, doc document.Object) {
+	if c.Operation != table.List || !slices.Contains(everyKind(), c.Table.Kind) {
+		return
+	}
+	maps.DeleteFunc(doc, func(_ string, value any) bool {
+		switch value.(type) {
+		case []any, document.Object:
+			return true
+		}
+		return false
+	})
 }
 
 func refuseList(c *Call) error {

@@ -59,7 +59,14 @@ func listDifferences() map[string]difference {
 		}
 		return text
 	}
+	short := func(c *servertest.Client) string {
+		dashboard := c.Made("dashboard", servertest.Object{"tags": []any{servertest.Object{"id": "1", "name": "a"}}})
+		one := c.Must(200, "GET", servertest.Paths["dashboard"]+servertest.Text(c.T, dashboard, "id"), nil)
+		all := c.Must(200, "GET", servertest.Paths["dashboard"], nil)
+		return show(c, len(one), len(servertest.Items(c.T, all, "results")[0]))
+	}
 	return map[string]difference{
+		"short-lists":          {short, "6 4", "6 6"},
 		"no-lists":             {see("", "?page=1"), "405 405", "200abcde 200abcde"},
 		"bare-lists":           {bare, `"[" 30`, `"{" 10`},
 		"other-page-parameter": {next, "?p=2&page_size=2 200cd 200ab", "?page=2&page_size=2 200cd 200cd"},
