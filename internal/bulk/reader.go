@@ -52,6 +52,27 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // is read singly, and so is a collection whose list fails, takes too long or says something else than a single read, again
 // and again: once may be due to somebody who wrote in between.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
+	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) { return listed, nil })
+}
+
+// ReadKnown reads as Read does an object of which something is known. showsAll tells whether what a list shows has all of that: the
+// list may leave it out, so that the object is read singly where it does not.
+func (r *Reader) ReadKnown(ctx context.Context, col engine.Collection, id string, showsAll func(listed engine.Document) bool) (engine.Document, error) {
+	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) {
+		if showsAll(listed) {
+			return listed, nil
+		}
+		return r.client.Read(ctx, col, id)
+	})
+}
+
+// ReadNew reads as Read does an object of which nothing is known. The list is proven to leave nothing out, which takes some reads.
+func (r *Reader) ReadNew(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
+	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) { return r.client.Whole(ctx, col, listed) })
+}
+
+// read reads one object; confirm makes the answer of what a list shows.
+func (r *Reader) read(ctx context.Context, col engine.Collection, id string, confirm func(listed engine.Document) (engine.Document, error)) (engine.Document, error) {
 	if r.lists == nil {
 		return r.client.Read(ctx, col, id)
 	}
@@ -66,7 +87,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (en
 				return r.client.Read(ctx, col, id) // Entries are found by a key that may be spelled "ID".
 			}
 			r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
-			return doc, nil
+			return confirm(doc)
 		case awaitChange:
 			select {
 			case <-next.changed:

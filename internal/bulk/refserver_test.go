@@ -68,6 +68,37 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
+// TestListsThatLeaveOutParts reads objects of an engine that leaves out parts in its lists, and what is empty everywhere: the first
+// objects look the same in both, as they have no parts. The list is not believed of the one that has.
+func TestListsThatLeaveOutParts(t *testing.T) {
+	t.Parallel()
+	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
+	var ids []string
+	for i := range 20 {
+		doc := engine.Document{"name": "a"}
+		if i == 10 {
+			doc["tags"] = []any{engine.Document{"id": "1", "name": "water"}}
+		}
+		ids = append(ids, enginetest.ID(t, enginetest.Create(t, client, engine.Dashboards, doc)))
+	}
+	known := bulk.NewReader(client, true, nil, nil)
+	for i, id := range ids {
+		doc, err := known.ReadKnown(t.Context(), engine.Dashboards, id, func(listed engine.Document) bool {
+			return i != 10 || listed["tags"] != nil
+		})
+		if tags, _ := doc["tags"].([]any); err != nil || (i == 10) != (len(tags) == 1) {
+			t.Errorf("%d: %v, error %v", i, doc, err)
+		}
+	}
+	unknown := bulk.NewReader(client, true, nil, nil)
+	for _, i := range []int{0, 1, 10, 2, 3} {
+		doc, err := unknown.ReadNew(t.Context(), engine.Dashboards, ids[i])
+		if tags, _ := doc["tags"].([]any); err != nil || (i == 10) != (len(tags) == 1) {
+			t.Errorf("%d, of which nothing is known: %v, error %v", i, doc, err)
+		}
+	}
+}
+
 // TestWritesDropTheList makes each write after objects were answered from their list.
 func TestWritesDropTheList(t *testing.T) {
 	tests := map[string]struct {

@@ -136,7 +136,7 @@ func (s *search) look(ctx context.Context) ([]Document, error) {
 		if !ok || checkSegment(id) != nil {
 			continue
 		}
-		switch doc, err = s.whole(ctx, s.col, doc); {
+		switch doc, err = s.Whole(ctx, s.col, doc); {
 		case err == nil:
 			s.lost.See(lost.Key{Kind: s.col.family(), ID: id})
 			found = append(found, doc)

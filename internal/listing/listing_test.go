@@ -198,9 +198,9 @@ func TestLimit(t *testing.T) {
 		warning     string
 		mostQueries int
 	}{
-		{nil, 100, 100, "The engine has 250 alerts", 4},
-		{nil, 300, 250, "", 4},
-		{nil, 250, 250, "", 4},
+		{nil, 100, 100, "The engine has 250 alerts", 6},
+		{nil, 300, 250, "", 6},
+		{nil, 250, 250, "", 6},
 		{[]string{"bare-lists"}, 249, 249, "The engine has more alerts", 5},
 	} {
 		e := providertest.StartEngine(t, refserver.Options{Habits: test.habits})

@@ -95,7 +95,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 		}
 	}
 	if r.request.IncludeResource {
-		whole, err := r.connection.Reader.Read(ctx, r.collectionOf(doc), id)
+		whole, err := r.connection.Reader.ReadNew(ctx, r.collectionOf(doc), id)
 		if engine.IsNotFound(err) {
 			return nil
 		}

@@ -173,7 +173,9 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Identity != nil {
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	}
-	doc, err := r.connection.Reader.Read(ctx, collection, state.ID.ValueString())
+	doc, err := r.connection.Reader.ReadKnown(ctx, collection, state.ID.ValueString(), func(listed engine.Document) bool {
+		return !document.ShowsLess(listed, decoded(state.Body.ValueString()))
+	})
 	if engine.IsNotFound(err) {
 		doc, err = r.connection.Client.ReadAgain(ctx, collection, state.ID.ValueString())
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -152,7 +153,9 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	if err != nil {
 		return &answer{err: err}
 	}
-	doc, err := conn.Reader.Read(ctx, d.collectionOf(state), id)
+	doc, err := conn.Reader.ReadKnown(ctx, d.collectionOf(state), id, func(listed engine.Document) bool {
+		return d.shape.Equals(listed, state) || !document.ShowsLess(listed, d.shape.Overlay(nil, state))
+	})
 	if engine.IsNotFound(err) {
 		doc, err = conn.Client.ReadAgain(ctx, d.collectionOf(state), id)
 	}
