@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
@@ -75,7 +76,7 @@ func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p
 
 func listKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
 	var found []*object
-	for doc, err := range client.Documents(ctx, kind.Collection(""), nil) {
+	for doc, err := range bulk.NewReader(client, false, nil, nil).Documents(ctx, kind.Collection(""), nil) {
 		if err != nil {
 			return nil, err
 		}

@@ -4,13 +4,14 @@
 // Package bulk reads many objects of the engine with few requests: it answers reads of single objects from the list of
 // their collection, where that saves requests and the list says the same as single reads do.
 //
-// It imports the client alone; its tests may import the reference server.
+// It imports the client and the package document alone; its tests may import the reference server.
 //
 //	reader.go      a read of one object carries out one decision after the other until it has its answer
 //	cachedlist.go  the lists, what is decided on them, and when they count no more
 //	budget.go      the decision itself: a count of requests that never exceeds twice the fewest
 //	pages.go       the pages of a list are fetched
 //	compare.go     what has to be the same in a list and in a single read
+//	whole.go       whole objects of a list that may leave out fields
 //
 // Start reading at reader.go.
 package bulk
@@ -28,13 +29,14 @@ type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
 	lists  *cachedLists // nil reads every object by itself
+	short  *shortLists
 }
 
 // NewReader makes a reader that asks through client; one that is not enabled reads every object by itself. same says what
 // of an object has to be the same in its list; nil means all of it. log receives a line for each decision about lists; nil
 // means silence.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
-	r := &Reader{client: client, log: log}
+	r := &Reader{client: client, log: log, short: newShortLists()}
 	if log == nil {
 		r.log = func(context.Context, string, map[string]any) {}
 	}
@@ -68,7 +70,7 @@ func (r *Reader) ReadKnown(ctx context.Context, col engine.Collection, id string
 
 // ReadNew reads as Read does an object of which nothing is known. The list is proven to leave nothing out, which takes some reads.
 func (r *Reader) ReadNew(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
-	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) { return r.client.Whole(ctx, col, listed) })
+	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) { return r.whole(ctx, col, listed) })
 }
 
 // read reads one object; confirm makes the answer of what a list shows.

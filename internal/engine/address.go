@@ -101,6 +101,9 @@ func (a address) check() error {
 	return nil
 }
 
+// IsID tells whether a text can be the id of an object: one that stays one segment of a path.
+func IsID(text string) bool { return checkSegment(text) == nil }
+
 // checkSegment refuses text that may not stay one segment of a path. Slashes are refused although they could be escaped:
 // proxies unescape and resolve them.
 func checkSegment(text string) error {

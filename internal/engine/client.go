@@ -39,7 +39,6 @@ type Client struct {
 	late          atomic.Bool // the engine has shown a write late
 	deafToTags    atomic.Bool // the engine refuses the tags that it gives (update.go)
 	proofs        *proofs
-	shortLists    *shortLists
 	lost          *lost.Memory
 }
 
@@ -77,7 +76,6 @@ func New(cfg Config) (*Client, error) {
 		fresh:         newFresh(),
 		removals:      &removals{},
 		proofs:        newProofs(),
-		shortLists:    newShortLists(),
 		lost:          lost.NewMemory(),
 	}, nil
 }

@@ -65,7 +65,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 			unknown.Search = err
 			return nil, false, unknown
 		}
-		proven, candidates := s.lost.Judge(&s.create, docs, s.differing)
+		proven, candidates := s.lost.Judge(&s.create, docs, func(doc Document) ([]string, bool) { return s.differing(ctx, doc) })
 		switch {
 		case len(proven) > turn.Searches(string(encoded)):
 			for _, doc := range proven {
@@ -133,23 +133,23 @@ func (s *search) look(ctx context.Context) ([]Document, error) {
 		if above, isText := doc[parent].(string); isText && above != s.create.Parent.ID || nameOf(doc) != nameOf(s.body) {
 			continue
 		}
-		if !ok || checkSegment(id) != nil {
-			continue
-		}
-		switch doc, err = s.Whole(ctx, s.col, doc); {
-		case err == nil:
+		if ok && IsID(id) {
 			s.lost.See(lost.Key{Kind: s.col.family(), ID: id})
 			found = append(found, doc)
-		case !IsNotFound(err):
-			return nil, err
 		}
 	}
 	return found, nil
 }
 
-// differing compares an object with what was sent. An engine may take some fields on update alone.
-func (s *search) differing(doc Document) (names []string, same bool) {
+// differing compares an object with what was sent. A list may leave out fields (quirk 69), so that one which differs is read by itself.
+// An engine may take some fields on update alone.
+func (s *search) differing(ctx context.Context, doc Document) (names []string, same bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
+	if len(names) > 0 {
+		if whole, err := s.Read(ctx, s.col, fmt.Sprint(doc["id"])); err == nil {
+			names = s.cfg.Differing(s.col, s.body, whole)
+		}
+	}
 	return names, !slices.ContainsFunc(names, func(name string) bool {
 		return !slices.Contains(kinds[s.col.kind].updateOnly, name)
 	})

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -89,9 +90,9 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 }
 
 // Objects asks the engine for every page, and goes through the objects that match. An error is the last thing it yields.
-func (s *Selection) Objects(ctx context.Context, client *engine.Client) iter.Seq2[engine.Document, error] {
+func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
-		for doc, err := range client.Documents(ctx, s.collection, s.query) {
+		for doc, err := range reader.Documents(ctx, s.collection, s.query) {
 			if err != nil {
 				yield(nil, err)
 				return

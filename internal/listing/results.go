@@ -34,7 +34,7 @@ func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult
 	sent := int64(0)
-	for doc, err := range selection.Objects(ctx, r.connection.Client) {
+	for doc, err := range selection.Objects(ctx, r.connection.Reader) {
 		if err != nil {
 			push(r.failed(ctx, "list", err))
 			return

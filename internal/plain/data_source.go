@@ -92,8 +92,7 @@ func (s *documentsDataSource) ValidateConfig(ctx context.Context, req datasource
 func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var value documents
 	resp.Diagnostics.Append(req.Config.Get(ctx, &value)...)
-	client := s.connection.Use(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	if s.connection.Use(&resp.Diagnostics) == nil || resp.Diagnostics.HasError() {
 		return
 	}
 	collection, err := engine.Plain(value.Path.ValueString())
@@ -109,7 +108,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	}
 	byName := map[string][]string{}
 	value.Documents = []string{}
-	for doc, err := range client.Documents(ctx, collection, query) {
+	for doc, err := range s.connection.Reader.Documents(ctx, collection, query) {
 		if err != nil {
 			failList(&resp.Diagnostics, collection, err)
 			return

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
@@ -79,7 +80,7 @@ func TestShortAnswersGiveNoFalseWarnings(t *testing.T) {
 			view := func(id any, name string) tftypes.Value {
 				return providertest.Value(t, d.shape.Type(), map[string]any{"id": id, "name": name, "type": "x"})
 			}
-			conn := &connection.Connection{Client: client}
+			conn := &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 			created := d.apply(t.Context(), conn, change{config: view(nil, "one"), prior: d.shape.Null(), planned: view(providertest.Unknown{}, "one")})
 			if len(created.diags) > 0 || !created.state.Equal(view("7", "one")) {
 				t.Errorf("%s: the create gives %v and %s", name, created.diags, created.state)
@@ -134,7 +135,7 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &objectsDataSource{definition: newServer("test").definitions["engine_node"], connection: &connection.Connection{Client: client}}
+		s := &objectsDataSource{definition: newServer("test").definitions["engine_node"], connection: &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}}
 		var schema datasource.SchemaResponse
 		s.Schema(t.Context(), datasource.SchemaRequest{}, &schema)
 		text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
@@ -212,7 +213,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, conn := newServer("test").definitions["engine_alert"], &connection.Connection{Client: client}
+	d, conn := newServer("test").definitions["engine_alert"], &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 	view := func(label string) tftypes.Value {
 		return providertest.Value(t, d.shape.Type(), providertest.WithMember(providertest.WithMember(alertState, "id", "7"), "alert_items", elements(func(i int) any {
 			return map[string]any{"ref_id": fmt.Sprint("A", i), "type": "QUERY", "label": label}

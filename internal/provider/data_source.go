@@ -176,7 +176,7 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 		where = fmt.Sprintf(" in the %s %q", s.Scope, scope)
 	}
 	var found []engine.Document
-	for doc, err := range client.Documents(ctx, s.collectionOf(config), query) {
+	for doc, err := range s.connection.Reader.Documents(ctx, s.collectionOf(config), query) {
 		if err != nil {
 			s.fail(ctx, diags, "find", err)
 			return nil

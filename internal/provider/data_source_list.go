@@ -119,7 +119,7 @@ func (s *objectsDataSource) list(ctx context.Context, client *engine.Client, con
 	selection := filter.Select(s.Object, config)
 	var found bytes.Buffer
 	shown, unshown := 0, 0
-	for doc, err := range selection.Objects(ctx, client) {
+	for doc, err := range selection.Objects(ctx, s.connection.Reader) {
 		if err != nil {
 			s.fail(ctx, &answer.diags, "list", err)
 			return answer

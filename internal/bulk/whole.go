@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine
+package bulk
 
 import (
 	"context"
@@ -12,18 +12,20 @@ import (
 	"sync"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Documents lists as List does, but with Whole of every object. One that is gone when it is read is left out.
-func (c *Client) Documents(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
-	return func(yield func(Document, error) bool) {
-		for listed, err := range c.List(ctx, col, query) {
+// Documents lists as the client's List does, but every object as a read of it by itself shows it. One that is gone when it is read is
+// left out.
+func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
+	return func(yield func(engine.Document, error) bool) {
+		for listed, err := range r.client.List(ctx, col, query) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			doc, err := c.Whole(ctx, col, listed)
-			if IsNotFound(err) {
+			doc, err := r.whole(ctx, col, listed)
+			if engine.IsNotFound(err) {
 				continue
 			}
 			if !yield(doc, err) || err != nil {
@@ -33,28 +35,28 @@ func (c *Client) Documents(ctx context.Context, col Collection, query url.Values
 	}
 }
 
-// Whole is an object of a list as a read of it by itself shows it: an engine may leave out fields in its lists, which no document
+// whole is an object of a list as a read of it by itself shows it: an engine may leave out fields in its lists, which no document
 // excludes (quirk 69). Whether it does is looked at with reads of the first objects of each kind, until one of them has something
 // that a short list would not show; where it does, every object is read.
-func (c *Client) Whole(ctx context.Context, col Collection, listed Document) (Document, error) {
+func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
-	if word, ok := listed["type"].(string); ok && col == Components("") {
-		col = Components(word)
+	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
+		col = engine.Components(word)
 	}
-	lists := c.shortLists.of(col)
+	lists := r.short.of(col)
 	isShort, known := lists.verdict()
-	if isUsable := checkSegment(id) == nil && col != Components(""); !isUsable || known && !isShort {
+	if isUsable := engine.IsID(id) && col != engine.Components(""); !isUsable || known && !isShort {
 		return listed, nil
 	}
 	if known {
-		return c.Read(ctx, col, id)
+		return r.client.Read(ctx, col, id)
 	}
 	lists.comparing.Lock() // The others wait for what this one finds out.
 	defer lists.comparing.Unlock()
 	if _, known = lists.verdict(); known {
-		return c.Whole(ctx, col, listed)
+		return r.whole(ctx, col, listed)
 	}
-	single, err := c.Read(ctx, col, id)
+	single, err := r.client.Read(ctx, col, id)
 	switch {
 	case isRefused(err):
 		lists.miss()
@@ -68,32 +70,34 @@ func (c *Client) Whole(ctx context.Context, col Collection, listed Document) (Do
 
 // isRefused says whether the engine, or what stands before it, answered something else than an object, and did not fail.
 func isRefused(err error) bool {
-	var answer *Error
+	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status < http.StatusInternalServerError
 }
 
-// shortLists says of each kind whether its lists leave out fields.
+// shortLists says of each collection whether its lists leave out fields.
 type shortLists struct {
-	mu     sync.Mutex
-	byKind map[string]*shortList
+	mu           sync.Mutex
+	byCollection map[engine.Collection]*shortList
 }
 
-func newShortLists() *shortLists { return &shortLists{byKind: map[string]*shortList{}} }
+func newShortLists() *shortLists {
+	return &shortLists{byCollection: map[engine.Collection]*shortList{}}
+}
 
-func (s *shortLists) of(col Collection) *shortList {
+func (s *shortLists) of(col engine.Collection) *shortList {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.byKind[col.family()] == nil {
-		s.byKind[col.family()] = &shortList{}
+	if s.byCollection[col] == nil {
+		s.byCollection[col] = &shortList{}
 	}
-	return s.byKind[col.family()]
+	return s.byCollection[col]
 }
 
 // mostCompared is how many objects are read by themselves before a list counts as it is: those of some kinds have nothing that a short
 // list would leave out, and an engine may serve no single reads.
 const mostCompared = 3
 
-// shortList is what is known of the lists of one kind.
+// shortList is what is known of the lists of one collection.
 type shortList struct {
 	comparing sync.Mutex // held while an object is read to be compared
 
@@ -110,7 +114,7 @@ func (s *shortList) verdict() (isShort, known bool) {
 }
 
 // compare takes an object of a list and what a read of it by itself showed.
-func (s *shortList) compare(listed, single Document) {
+func (s *shortList) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.compared++
@@ -126,10 +130,10 @@ func (s *shortList) miss() {
 }
 
 // hasParts says whether an object has elements or objects in it, which short lists leave out.
-func hasParts(doc Document) bool {
+func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {
-		case []any, Document:
+		case []any, engine.Document:
 			if !document.IsEmpty(value) {
 				return true
 			}

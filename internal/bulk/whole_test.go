@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package engine_test
+package bulk_test
 
 import (
 	"net/http"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -32,7 +33,8 @@ func TestDocumentsAreWhole(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, server := start(t, refserver.Options{Habits: test.habits}, nil)
+			client, server := enginetest.Start(t, refserver.Options{Habits: test.habits}, nil)
+			reader := bulk.NewReader(client, true, nil, nil)
 			component := enginetest.Component("a")
 			component["input"] = []any{engine.Document{"name": "host", "type": "string"}}
 			alert := enginetest.Alert("a")
@@ -44,14 +46,14 @@ func TestDocumentsAreWhole(t *testing.T) {
 			} {
 				array := "tags"
 				for range 3 {
-					create(t, client, col, doc)
+					enginetest.Create(t, client, col, doc)
 				}
 				if col == engine.Components("algorithm") {
 					col, array = engine.Components(""), "input"
 				}
 				for _, want := range []int{test.first, test.second} {
 					server.ClearRequests()
-					listed := documents(t, client, col)
+					listed := documents(t, reader, col)
 					if got := len(server.Requests()); got != want || len(listed) != 3 {
 						t.Errorf("%s: %d objects took %d requests, want %d", col, len(listed), got, want)
 					}
@@ -66,9 +68,9 @@ func TestDocumentsAreWhole(t *testing.T) {
 	}
 }
 
-func documents(t *testing.T, client *engine.Client, col engine.Collection) (listed []engine.Document) {
+func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed []engine.Document) {
 	t.Helper()
-	for doc, err := range client.Documents(t.Context(), col, nil) {
+	for doc, err := range reader.Documents(t.Context(), col, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,10 +96,10 @@ func TestDocumentsThatCannotBeRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var cfg engine.Config
-			other, server := start(t, refserver.Options{Habits: []string{"short-lists"}}, func(c *engine.Config) { cfg = *c })
+			other, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, func(c *engine.Config) { cfg = *c })
 			ids := map[string]bool{}
 			for i := range 6 {
-				made := id(t, create(t, other, engine.Dashboards, engine.Document{"name": "a"}))
+				made := enginetest.ID(t, enginetest.Create(t, other, engine.Dashboards, engine.Document{"name": "a"}))
 				ids[made] = strings.Contains(test.unread, strconv.Itoa(i))
 			}
 			cfg.MaxRetries = -1
@@ -111,7 +113,7 @@ func TestDocumentsThatCannotBeRead(t *testing.T) {
 			})
 			server.ClearRequests()
 			listed := 0
-			for _, err := range client.Documents(t.Context(), engine.Dashboards, nil) {
+			for _, err := range bulk.NewReader(client, true, nil, nil).Documents(t.Context(), engine.Dashboards, nil) {
 				if listed++; err != nil {
 					listed = -1
 				}
