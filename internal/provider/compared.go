@@ -116,7 +116,7 @@ func (s comparedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadD
 	if !ok {
 		return s.server.ReadDataSource(ctx, req)
 	}
-	answer := source.list(ctx, s.provider.connection.Client, config)
+	answer := source.list(ctx, s.provider.connection, config)
 	short := func(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 		return s.answerList(ctx, source, req, answer)
 	}

@@ -21,7 +21,6 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/filter"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
@@ -96,11 +95,10 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 	answer := s.answered
 	if answer == nil {
-		client := s.connection.Use(&resp.Diagnostics)
-		if client == nil {
+		if s.connection.Use(&resp.Diagnostics) == nil {
 			return
 		}
-		answer = s.list(ctx, client, req.Config.Raw)
+		answer = s.list(ctx, s.connection, req.Config.Raw)
 	}
 	resp.Diagnostics.Append(answer.diags...)
 	if answer.state == nil {
@@ -114,12 +112,12 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 
 // list asks the engine for every page. What an object has is encoded before the next one is decoded: values of Terraform take many
 // times the room of what the engine says.
-func (s *objectsDataSource) list(ctx context.Context, client *engine.Client, config tftypes.Value) *listAnswer {
+func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listAnswer {
 	answer := &listAnswer{}
 	selection := filter.Select(s.Object, config)
 	var found bytes.Buffer
 	shown, unshown := 0, 0
-	for doc, err := range selection.Objects(ctx, s.connection.Reader) {
+	for doc, err := range selection.Objects(ctx, conn.Reader) {
 		if err != nil {
 			s.fail(ctx, &answer.diags, "list", err)
 			return answer
@@ -143,7 +141,7 @@ func (s *objectsDataSource) list(ctx context.Context, client *engine.Client, con
 		answer.diags.AddWarning("Could not show everything of other "+s.Plural,
 			fmt.Sprintf("%d more %s have values that are null here.", unshown-mostReported, s.Plural))
 	}
-	selection.WarnOfIgnored(ctx, client, &answer.diags)
+	selection.WarnOfIgnored(ctx, conn.Client, &answer.diags)
 	var err error
 	if answer.state, err = s.encode(config, shown, found.Bytes()); err != nil {
 		answer.diags.AddError("Could not show the "+s.Plural, err.Error())
@@ -178,7 +176,7 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	if !ok {
 		return s.ProviderServer.ReadDataSource(ctx, req)
 	}
-	return s.answerList(ctx, source, req, source.list(ctx, s.provider.connection.Client, config))
+	return s.answerList(ctx, source, req, source.list(ctx, s.provider.connection, config))
 }
 
 // toList says what a request wants to have listed. It is false where that takes the framework to say.
