@@ -103,7 +103,6 @@ resource "engine_routine" "polling" {
   type         = "polling"
 
   config = [{ name = "interval", type = "int", value = jsonencode(var.sampling_interval) }]
-  input  = []
   output = [
     {
       name       = "values"

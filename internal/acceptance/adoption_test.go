@@ -4,9 +4,11 @@
 package acceptance
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -86,4 +88,23 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 	if writes := e.writes(); len(writes) > 0 {
 		t.Errorf("the import wrote %v", writes)
 	}
+}
+
+// TestHostileExpressionsAreAdopted imports and plans alerts whose expressions would end or hang an engine of JavaScript.
+func TestHostileExpressionsAreAdopted(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	client := e.Client(t)
+	ids := map[string]string{}
+	for i, expression := range calculationtest.Table() {
+		created, err := client.Create(t.Context(), engine.Alerts, engine.Document{
+			"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 1, "rate_unit": "minute",
+			"alert_items": []any{engine.Document{"ref_id": "A", "type": "EXPRESSION", "expression": expression}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[fmt.Sprintf("engine_alert.a%d", i)], _ = created["id"].(string)
+	}
+	startTerraform(t, t.TempDir()).importGenerated(t, requiredProvider+e.Config(""), ids)
 }

@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
@@ -60,9 +62,16 @@ func TestBadInput(t *testing.T) {
 			body: `resource "engine_node" "it" { 
 				name = "n"
 				type = "self_hosted"
-				extra = jsonencode({ type = "x", site = "y" })
+				extra = jsonencode({ type = 5, site = "y" })
 			}`,
-			want: []string{"extra holds the key type, which has an attribute of its own"},
+			want: []string{"extra holds the key type, which is declared as an attribute too. Declare it in one place"},
+		},
+		"extra key that its attribute can express": {
+			body: `resource "engine_dashboard" "it" {
+				name = "n"
+				extra = jsonencode({ description = "x", site = "y" })
+			}`,
+			want: []string{"extra holds the key description, which has an attribute of its own. Declare it there"},
 		},
 		"extra that is not an object": {
 			body: `resource "engine_node" "it" { 
@@ -287,6 +296,10 @@ func TestMistakesOfIDs(t *testing.T) {
 		Steps: []resource.TestStep{
 			{Config: wrongBase("/v3/engine"), ExpectError: words(`leave "/v3/engine"`)},
 			{Config: wrongBase("/v3/"), ExpectError: words(`leave "/v3"`)},
+			{ // where nobody listens
+				Config:      strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1),
+				ExpectError: words("connection refused; check base_url and that the engine runs (after 3 attempts)"),
+			},
 			{Config: e.Config(config)},
 			imported("high load", "is the name of the node with the id"),
 			imported(" 7", "has spaces around it"),
@@ -298,4 +311,48 @@ func TestMistakesOfIDs(t *testing.T) {
 			},
 		},
 	})
+}
+
+// TestProviderArgumentsInValidate wants each argument that can't work reported before anything is asked, and nothing of one that is not
+// known yet.
+func TestProviderArgumentsInValidate(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	reports := validateAlone(t, e, `
+		variable "pace" {
+			type = number
+		}
+		provider "engine" {
+			alias                   = "wrong"
+			base_url                = "engine.example.com"
+			access_id               = "two words"
+			request_timeout         = "abc"
+			retry_max_wait          = "0s"
+			max_retries             = -1
+			max_requests_per_second = var.pace
+		}
+		resource "engine_node" "it" {
+			provider = engine.wrong
+			name     = "n"
+			type     = "self_hosted"
+		}`)
+	for _, want := range []string{
+		`base_url (or ENGINE_BASE_URL) must be an absolute http or https address such as https://engine.example.com.`,
+		`access_id (or ENGINE_ACCESS_ID) contains a space.`,
+		`request_timeout (or ENGINE_REQUEST_TIMEOUT) is "abc", but it has to be a duration above 0 such as "30s" or "2m".`,
+		`retry_max_wait (or ENGINE_RETRY_MAX_WAIT) is "0s", but it has to be a duration above 0 such as "30s" or "2m".`,
+		`max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.`,
+	} {
+		found := slices.IndexFunc(reports, func(report tfjson.Diagnostic) bool {
+			return report.Severity == tfjson.DiagnosticSeverityError && report.Detail == want && report.Snippet != nil
+		})
+		if found < 0 {
+			t.Errorf("no error says: %s", want)
+			continue
+		}
+		reports = slices.Delete(reports, found, found+1)
+	}
+	for _, report := range reports {
+		t.Errorf("%s: %s", report.Severity, report.Detail)
+	}
 }

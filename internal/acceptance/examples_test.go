@@ -4,6 +4,8 @@
 package acceptance
 
 import (
+	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +16,7 @@ import (
 )
 
 // TestExamples applies every example of the documentation by itself: each plans empty afterwards and leaves nothing behind
-// when it is destroyed.
+// when it is destroyed. Every alert can fire.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	folders := []string{"../../examples/provider", "../../examples/complete"}
@@ -37,6 +39,18 @@ func TestExamples(t *testing.T) {
 			startTerraform(t, dir).applyAndDestroy(t)
 			if err := e.checkEmpty(); err != nil {
 				t.Error(err)
+			}
+			for _, r := range e.Requests() {
+				if r.Method != http.MethodPost || !strings.Contains(r.Path, "/alert/alerts") {
+					continue
+				}
+				var alert map[string]any
+				if err := json.Unmarshal(r.Body, &alert); err != nil {
+					t.Fatal(err)
+				}
+				if problem := whyNeverFires(t, alert); problem != "" {
+					t.Errorf("the alert %v: %s", alert["name"], problem)
+				}
 			}
 		})
 	}

@@ -4,6 +4,7 @@
 package acceptance
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -78,7 +79,7 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 		},
 		"rule_catalog": {
 			wrong: `provider::engine::rule_catalog("version: 1\nrules:\n  a: {severity: SEV9}\n")`,
-			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is the text "SEV9", but it has to be SEV1,`,
+			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is a text, but it has to be SEV1,`,
 			checks: []statecheck.StateCheck{
 				statecheck.ExpectKnownOutputValue("severities", knownvalue.ObjectExact(map[string]knownvalue.Check{
 					"pressure-high": knownvalue.StringExact("SEV4"), "flow-low": knownvalue.StringExact("SEV2"),
@@ -106,7 +107,7 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 		},
 		"rehearse": {
 			wrong: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
-			error: `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is "yesterday", but`,
+			error: `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a text, but`,
 			checks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("rehearsal", knownvalue.StringExact(
 				// The ten minutes up to 0:35 have 4 four times and 10 six times.
 				"fired at 2026-03-02T00:40:00Z, because the average of A over 10m was 10, which is above 8 (stmt_thresholds[0])",
@@ -161,6 +162,42 @@ func TestProviderFunctionOfUnknown(t *testing.T) {
 				placeExact(0, 0, 10, 4), placeExact(10, 0, 30, 4),
 			}))},
 		}},
+	})
+}
+
+// TestScheduleOfEitherType chooses between a rate and a cron schedule by a conditional, whose two results have to have one type.
+func TestScheduleOfEitherType(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	const alert = `
+		locals {
+			schedule = "%s" == "rate" ? provider::engine::rate("2 hours") : provider::engine::cron("0 9 * * ? *")
+		}
+		resource "engine_alert" "it" {
+			name         = "a"
+			severity     = "SEV1"
+			type         = local.schedule.type
+			rate_value   = local.schedule.rate_value
+			rate_unit    = local.schedule.rate_unit
+			cron_minutes = local.schedule.cron_minutes
+			cron_hours   = local.schedule.cron_hours
+			cron_dom     = local.schedule.cron_dom
+			cron_month   = local.schedule.cron_month
+			cron_dow     = local.schedule.cron_dow
+			cron_year    = local.schedule.cron_year
+		}`
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: e.Config(fmt.Sprintf(alert, "rate")), ConfigStateChecks: []statecheck.StateCheck{
+				attributeIs("engine_alert.it", "rate_value", knownvalue.StringExact("2")),
+				attributeIs("engine_alert.it", "cron_hours", knownvalue.Null()),
+			}},
+			{Config: e.Config(fmt.Sprintf(alert, "cron")), ConfigStateChecks: []statecheck.StateCheck{
+				attributeIs("engine_alert.it", "rate_value", knownvalue.Null()),
+				attributeIs("engine_alert.it", "cron_hours", knownvalue.StringExact("9")),
+			}},
+		},
 	})
 }
 

@@ -111,7 +111,7 @@ func TestItemsKeepTheirIDs(t *testing.T) {
 		{`[local.a, local.b, local.c]`, []string{"A", "B", "C"}},
 		{`[local.a, merge(local.b, { label = "changed" }), local.c]`, []string{"A", "B", "C"}},
 		{`[local.a, local.b, merge(local.b, { ref_id = "D" }), local.c]`, []string{"A", "B", "C", "D"}},
-		{`[local.c, merge(local.b, { ref_id = "D" }), local.b, local.a]`, []string{"A", "B", "C", "D"}},
+		{`[local.c, merge(local.b, { ref_id = "D" }), local.b, merge(local.a, { label = "first" })]`, []string{"A", "B", "C", "D"}},
 		{`[local.c, local.b, local.a]`, []string{"A", "B", "C"}},
 		{`[merge(local.b, { label = "moved" }), local.a]`, []string{"A", "B"}},
 	} {

@@ -32,7 +32,7 @@ type row struct {
 	required  bool     // every object of the case has to declare the attribute
 	replaces  bool     // a change makes another object
 	runtime   bool     // the engine changes it by itself: an import leaves it out
-	reorders  bool     // only the order of elements changes: an update sends it, but it is no drift
+	reorders  bool     // only the order of elements changes, which means nothing: it plans nothing and is no drift
 	relabels  bool     // only names of references change: the same; TestEachAttribute finds these rows
 	sent      []string // keys that an update sends, when they are not the attribute's name
 }

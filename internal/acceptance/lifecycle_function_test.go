@@ -20,7 +20,7 @@ func functionCases() []lifecycleCase {
 					{attribute: "rate_value", value: "5", changed: "10"},
 					{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`},
 					{attribute: "status", value: `"paused"`, changed: `"running"`, runtime: true},
-					{attribute: "active", value: "true", changed: "false"},
+					{attribute: "active", value: "false", changed: "true"},
 					{attribute: "time_window", value: "900", changed: "1800"},
 					{attribute: "target_variable", value: `"E"`, changed: `"A"`},
 				},

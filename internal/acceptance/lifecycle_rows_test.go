@@ -190,6 +190,7 @@ locals {
 // dataAddressRows need dataAddressLocals. Their lists are required.
 func dataAddressRows(list string) []row {
 	return []row{
+		{attribute: list, required: true, value: `[local.target]`, changed: `[merge(local.target, { value_type = "AssetAttribute" })]`},
 		{attribute: list, required: true, value: `[local.measured, local.weather, local.target]`, changed: `[local.measured, local.weather, merge(local.target, { value_type = "Boolean" })]`},
 		{attribute: list, required: true, value: `[local.measured]`, changed: `[local.measured, local.target]`},
 		{attribute: list, required: true, value: `[local.measured, local.weather]`, changed: `[local.weather]`},

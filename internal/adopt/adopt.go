@@ -8,14 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/newfile"
 )
 
 // adoption is one run.
@@ -39,6 +43,13 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.readWhatIsThere(); err != nil {
 		return err
 	}
+	arguments, err := a.folder.providerArguments()
+	if err != nil {
+		return err
+	}
+	if err := a.provider.Configure(ctx, arguments); err != nil {
+		return err
+	}
 	kinds := a.kinds()
 	all, err := readAll(ctx, a.client, kinds, a.progress)
 	if err != nil {
@@ -49,10 +60,13 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	a.labels.name(chosen, func(address string) bool { return a.folder.addresses[address] })
+	a.labels.name(chosen, a.folder.isTaken)
 	c, err := a.proven(ctx, chosen)
 	if err != nil {
 		return err
+	}
+	if err := a.folder.checkTargets(c.index.written); err != nil {
+		return a.report.withReasons(err)
 	}
 	if err := a.save(c, stdout); err != nil {
 		return err
@@ -71,6 +85,9 @@ func (a *adoption) readWhatIsThere() (err error) {
 	if a.labels, err = readLabels(a.mapFile()); err != nil {
 		return err
 	}
+	if err := readUnfit(filepath.Join(a.dir, unfitFile)); err != nil {
+		return err
+	}
 	a.managed, err = readState(a.skipState)
 	return err
 }
@@ -82,14 +99,14 @@ func (a *adoption) kinds() []catalog.Object {
 
 // note notes what was read, and what the map has and the engine has no more.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
-	a.report = report{kinds: kinds, read: map[string]int{}, folder: a.dir, dry: a.dryRun}
+	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
 	found := indexOf(all)
 	for _, kind := range kinds {
 		a.report.read[kind.Name] = len(found[kind.Name])
 		byID := a.labels[typeName(kind.Name)]
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
 			if found[kind.Name][id] == nil {
-				a.report.gone = append(a.report.gone, fmt.Sprintf("%s.%s (%s)", typeName(kind.Name), byID[id], id))
+				a.report.gone = append(a.report.gone, fmt.Sprintf("%s.%s (%s)", typeName(kind.Name), byID[id], document.Visible(id)))
 			}
 		}
 	}
@@ -107,29 +124,40 @@ func (a *adoption) chosen(all []*object) []*object {
 		}
 		reason := a.reasonToSkip(o)
 		if reason != "" {
-			a.report.skipped = append(a.report.skipped, o.String()+": "+reason)
+			a.report.skipped[reason]++
 		}
 		return reason != ""
 	})
 }
 
+// reasonToSkip is where the object is already, "" if it is to be written. An import block without its resource says what the
+// resource is called: the run that wrote it was interrupted, or its file was deleted to have it made again.
 func (a *adoption) reasonToSkip(o *object) string {
-	if address := a.managed[o.typeName()][o.id]; address != "" {
-		return fmt.Sprintf("it is in the state as %s", address)
+	if a.managed[o.typeName()][o.id] != "" {
+		return "in the state"
 	}
-	if address := a.inFolder(o.kind.Name, o.id); address != "" {
-		return fmt.Sprintf("it is in the folder as %s", address)
+	if a.inFolder(o.kind.Name, o.id) != "" {
+		return "in the folder"
 	}
-	if address := a.folder.imports[o.typeName()+" "+o.importID()]; a.folder.addresses[address] {
-		return fmt.Sprintf("an import block in the folder has it as %s", address)
+	block, has := a.folder.imports[o.typeName()+" "+o.id]
+	switch {
+	case !has:
+		return ""
+	case !block.single || a.folder.addresses[block.resource]:
+		return "in import blocks of the folder"
 	}
+	o.label, o.importAs = strings.TrimPrefix(block.resource, o.typeName()+"."), block.id
 	return ""
 }
 
-// inFolder is the address of an object that the folder has, as the map tells, "" for none.
+// inFolder is the address of an object that the folder has, as the map tells, "" for none. A moved block says its newer address.
 func (a *adoption) inFolder(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
-	if address := typeName(kind) + "." + label; label != "" && a.folder.addresses[address] {
+	address := typeName(kind) + "." + label
+	if to := a.folder.moved[address]; to != "" {
+		address = to
+	}
+	if label != "" && a.folder.addresses[address] {
 		return address
 	}
 	return ""
@@ -153,15 +181,16 @@ func (a *adoption) kept() map[string]map[string]string {
 func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.end()
 	failures := make([]error, len(objects))
-	each(len(objects), func(i int) {
+	protocol.Each(ctx, len(objects), func(i int) {
 		o := objects[i]
-		if ctx.Err() == nil {
-			o.imported, failures[i] = a.provider.Import(ctx, o.typeName(), o.importID())
-		}
+		o.imported, failures[i] = a.provider.Import(ctx, o.typeName(), o.importID())
 		if i%100 == 0 {
 			a.progress.show("Importing: %d of %d", i, len(objects))
 		}
 	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var fit []*object
 	for i, o := range objects {
 		if failures[i] != nil {
@@ -170,7 +199,7 @@ func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, 
 		}
 		fit = append(fit, o)
 	}
-	return fit, ctx.Err()
+	return fit, nil
 }
 
 func (a *adoption) leaveOut(o *object, reason error) {
@@ -181,11 +210,15 @@ func (a *adoption) leaveOut(o *object, reason error) {
 // id, so that the proof begins again.
 func (a *adoption) proven(ctx context.Context, objects []*object) (*configuration, error) {
 	for {
-		c := written(objects, a.folder, a.kept())
-		verdicts, err := prove(ctx, a.provider, c, a.folder)
+		c, err := a.written(ctx, objects)
 		if err != nil {
 			return nil, err
 		}
+		verdicts, err := a.prove(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		a.report.changed = 0
 		before := len(objects)
 		warnings := warned{map[string]string{}, map[string]int{}}
 		objects = slices.DeleteFunc(objects, func(o *object) bool {
@@ -194,14 +227,18 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 				a.leaveOut(o, v.err)
 				return true
 			}
+			if v.declares {
+				a.report.changed++
+			}
 			warnings.note(o.address(), o.imported.Warnings)
 			warnings.note(o.address(), v.warnings)
 			return false
 		})
 		if len(objects) == before {
 			a.report.warnings = slices.Concat(a.provider.Warnings, warnings.lines())
-			a.report.secrets, a.report.imported = c.secrets, len(objects)
+			a.report.secrets, a.report.imported, a.report.unknown = c.secrets, len(objects), c.unknown
 			for _, o := range objects {
+				a.report.fresh = append(a.report.fresh, o.address()+": "+o.String())
 				a.labels.set(o)
 			}
 			return c, nil
@@ -222,7 +259,7 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 		}
 		return nil
 	}
-	if err := a.folder.prepare(); err != nil {
+	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return err
 	}
 	if len(c.files) > 0 {
@@ -230,32 +267,43 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(a.mapFile()+".new", text, 0o644); err != nil {
-			return err
-		}
-		if err := os.Rename(a.mapFile()+".new", a.mapFile()); err != nil {
+		file := newfile.File{Name: filepath.Base(a.mapFile()), Text: string(text), Replaces: true}
+		if err := newfile.Write(filepath.Dir(a.mapFile()), []newfile.File{file}); err != nil {
 			return err
 		}
 	}
-	if err := a.folder.save(c.files); err != nil {
-		return err
-	}
-	return a.saveUnfit()
+	return a.saveFiles(c.files)
 }
 
-// saveUnfit writes the objects that were left out, or removes the file of an earlier run when there are none among all objects.
-func (a *adoption) saveUnfit() error {
-	switch {
-	case len(a.report.unfit) == 0 && len(a.only) > 0:
-		return nil
-	case len(a.report.unfit) == 0:
-		return a.folder.remove(unfitFile)
+// saveFiles writes the files of the folder. The import blocks take their place before all others: a resource without one would be
+// created.
+func (a *adoption) saveFiles(files []file) error {
+	var all []newfile.File
+	for _, f := range files {
+		if strings.HasPrefix(f.name, importStem) {
+			all = slices.Insert(all, 0, newfile.File{Name: f.name, Text: f.text})
+		} else {
+			all = append(all, newfile.File{Name: f.name, Text: f.text})
+		}
 	}
-	text, err := asJSON(a.report.unfit)
-	if err != nil {
+	if len(a.report.unfit) > 0 {
+		text, err := asJSON(a.report.unfit)
+		if err != nil {
+			return err
+		}
+		all = append(all, newfile.File{Name: unfitFile, Text: text, Replaces: true})
+	}
+	if err := newfile.Write(a.dir, all); err != nil {
 		return err
 	}
-	return a.folder.save([]file{{unfitFile, text}})
+	if len(a.report.unfit) > 0 || len(a.only) > 0 {
+		return nil
+	}
+	err := os.Remove(filepath.Join(a.dir, unfitFile)) // of an earlier run: all objects fit now
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // mapFile is where the names are kept.

@@ -87,6 +87,8 @@ func TestRerun(t *testing.T) {
 	p.write("alerts.tf", strings.Replace(before["alerts.tf"], `"500 mbar"`, `"Half a bar"`, 1))
 	p.write("adopt.map.json", strings.Replace(before["adopt.map.json"], `"site"`, `"plant_node"`, 1))
 	p.write("nodes.tf", strings.Replace(before["nodes.tf"], `"site"`, `"plant_node"`, 1))
+	p.refused(1, "import.tf:73: Terraform refuses this import block: nothing declares engine_node.site")
+	p.write("import.tf", strings.Replace(before["import.tf"], "node.site", "node.plant_node", 1))
 	if err := p.Edit("alert", id(51), func(doc map[string]any) { doc["name"] = "Renamed" }); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +136,7 @@ func TestRenamed(t *testing.T) {
 	for _, name := range []string{"nodes.tf", "import.tf"} {
 		p.write(name, strings.NewReplacer(`"site"`, `"other"`, ".site", ".other").Replace(p.file(name)))
 	}
-	if out := p.adopt("0 to import, 0 to change"); !strings.Contains(out, "an import block in the folder has it as engine_node.other") {
+	if out := p.adopt("0 to import, 0 to change"); !strings.Contains(out, "Skipped 1: 1 in import blocks of the folder.") {
 		t.Error(out)
 	}
 }
@@ -156,7 +158,7 @@ func TestSkipState(t *testing.T) {
 				t.Fatal(err)
 			}
 			out := p.adopt("14 to import, 0 to change", "-skip-state", file)
-			if !strings.Contains(out, `node "Site" (`+id(61)+`): it is in the state as module.site.engine_node.mine`) {
+			if !strings.Contains(out, "New 14:") || !strings.Contains(out, "Skipped 1: 1 in the state.") {
 				t.Error(out)
 			}
 			if _, err := os.Stat(filepath.Join(p.dir, "nodes.tf")); err == nil {

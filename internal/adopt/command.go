@@ -8,8 +8,8 @@
 //	command.go    the command line
 //	adopt.go      the steps of a run
 //	read.go       all objects are read, and counted
-//	folder.go     the configuration that is there already; state.go a state, labels.go the names of earlier runs
-//	write.go      the resources of objects; order.go, addresses.go, shared.go and secrets.go decide parts of them
+//	folder.go     the files that are there already, and blocks.go what they declare; state.go a state, labels.go the names of earlier runs
+//	write.go      the resources of objects; order.go, addresses.go, shared.go, secrets.go and extra.go decide parts of them
 //	files.go      what goes into which file
 //	prove.go      the text is read again and planned
 //	report.go     what a run says at its end
@@ -32,6 +32,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
@@ -62,6 +63,7 @@ type settings struct {
 	skipState string
 	only      map[string][]glob // by kind
 	dryRun    bool
+	all       bool
 }
 
 // glob is a pattern of names: * stands for any text, ? for one character.
@@ -78,7 +80,7 @@ func (g glob) matches(name string) bool { return g.MatchString(name) }
 // wrong command line, 1 when something fails or does not fit, else 0.
 func Run(ctx context.Context, version string, args []string, stdout, stderr io.Writer) int {
 	fail := func(status int, err error) int {
-		_, _ = fmt.Fprintf(stderr, "adopt: %v\n", err)
+		_, _ = fmt.Fprintf(stderr, "adopt: %s\n", document.VisibleLines(provider.InEnvironment(err.Error())))
 		return status
 	}
 	set, err := parseArguments(args, stderr)
@@ -97,7 +99,11 @@ func Run(ctx context.Context, version string, args []string, stdout, stderr io.W
 	if a.provider, err = protocol.Start(ctx, provider.NewServer(version)()); err != nil {
 		return fail(exitFailure, err)
 	}
-	if err := a.run(ctx, stdout); err != nil {
+	err = a.run(ctx, stdout)
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		err = errors.New("interrupted, and nothing was written")
+	}
+	if err != nil {
 		return fail(exitFailure, err)
 	}
 	return 0
@@ -111,6 +117,7 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration")
 	flags.StringVar(&set.labelFile, "map", "", "`file` that keeps the names of the resources, which may be edited (default: adopt.map.json in the folder)")
 	flags.StringVar(&set.skipState, "skip-state", "", "`file` of a state, or what terraform show -json prints: what is in it is skipped")
+	flags.BoolVar(&set.all, "all", false, "also write, as extra, the keys that the engine has and the provider does not know")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print what would be written, and write nothing")
 	flags.Func("only", "`KIND=GLOB`, such as 'alert=Pump *': adopt only these, by their names; may be repeated", set.addOnly)
 	err := flags.Parse(args)

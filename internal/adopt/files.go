@@ -4,13 +4,14 @@
 package adopt
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,28 +26,34 @@ type file struct {
 // configuration is what is written of objects.
 type configuration struct {
 	files   []file
+	names   *numbering         // of the files, without their extensions
 	locals  string             // the block of the new locals
 	texts   map[*object]string // the blocks of the resources
 	secrets []string           // where the engine keeps a value
+	unknown int                // keys of the engine that are not written, because no attribute has their names
 	index   *addresses
 }
 
-// written makes the configuration of objects for a folder.
-func written(objects []*object, f *folder, kept map[string]map[string]string) *configuration {
-	s := &secrets{}
-	s.taken = func(name string) bool {
-		return f.variables[name] || slices.ContainsFunc(s.variables, func(m hcltext.Member) bool { return m.Name == name })
-	}
-	w := &writer{addresses: newAddresses(objects, kept), sharing: newSharing(), secrets: s}
+// written makes the configuration of objects for a folder. It ends early when the context does.
+func (a *adoption) written(ctx context.Context, objects []*object) (*configuration, error) {
+	f := a.folder
+	s := &secrets{names: newNumbering(func(name string) bool { return f.variables[name] })}
+	w := &writer{addresses: newAddresses(objects, a.kept()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all}}
 	objects = arranged(objects)
 	members := make([][]hcltext.Member, len(objects))
 	for i, o := range objects {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		members[i] = w.resource(o)
+		if name := f.localName(); name != "" && name != "engine" {
+			members[i] = slices.Insert(members[i], 0, hcltext.Member{Name: "provider", Value: hcltext.Literal(name)})
+		}
 	}
-	c := &configuration{index: w.addresses, texts: map[*object]string{}}
+	c := &configuration{index: w.addresses, texts: map[*object]string{}, names: newNumbering(f.isTakenFile), unknown: w.keys.count}
 	if locals := w.sharing.decide(f); len(locals) > 0 {
 		c.locals = hcltext.Block("locals", locals)
-		c.add(f, "locals", c.locals)
+		c.add("locals", c.locals)
 	}
 	var stems []string
 	texts := map[string][]string{}
@@ -60,38 +67,38 @@ func written(objects []*object, f *folder, kept map[string]map[string]string) *c
 		texts[stem] = append(texts[stem], c.texts[o])
 	}
 	for _, stem := range stems {
-		c.add(f, stem, strings.Join(texts[stem], "\n"))
+		c.add(stem, strings.Join(texts[stem], "\n"))
 	}
-	c.addVariables(f, s)
+	c.addVariables(s)
 	c.secrets = s.places
-	if len(objects) > 0 {
-		c.add(f, importStem, imports(objects))
+	if blocks := imports(objects); blocks != "" {
+		c.add(importStem, blocks)
 	}
-	if !f.provider && len(objects) > 0 {
-		c.add(f, "versions", versions)
+	if f.required == nil && len(objects) > 0 {
+		c.add("versions", versions)
 	}
-	return c
+	return c, nil
 }
 
 // importStem begins the name of the file of the import blocks.
 const importStem = "import"
 
-// versions says where Terraform finds the provider. Import blocks are of Terraform 1.5.
+// versions says where Terraform finds the provider, and which programs it works with.
 const versions = `terraform {
-  required_version = ">= 1.5"
+  required_version = ">= 1.8"
   required_providers {
     engine = {
-      source = "engine-platform/engine"
+      source = "` + source + `"
     }
   }
 }
 `
 
-func (c *configuration) add(f *folder, stem, text string) {
-	c.files = append(c.files, file{f.freeFile(stem), text})
+func (c *configuration) add(stem, text string) {
+	c.files = append(c.files, file{c.names.give(stem) + ".tf", text})
 }
 
-func (c *configuration) addVariables(f *folder, s *secrets) {
+func (c *configuration) addVariables(s *secrets) {
 	var blocks []string
 	for _, v := range s.variables {
 		blocks = append(blocks, hcltext.Block(fmt.Sprintf("variable %q", v.Name), []hcltext.Member{
@@ -102,16 +109,22 @@ func (c *configuration) addVariables(f *folder, s *secrets) {
 		}))
 	}
 	if len(blocks) > 0 {
-		c.add(f, "variables", strings.Join(blocks, "\n"))
+		c.add("variables", strings.Join(blocks, "\n"))
 	}
 }
 
+// imports are the import blocks of those objects of which the folder has none, "" if it has all of them.
 func imports(objects []*object) string {
-	blocks := make([]string, len(objects))
-	for i, o := range objects {
-		blocks[i] = hcltext.Block("import", []hcltext.Member{
-			{Name: "to", Value: hcltext.Literal(o.address())}, {Name: "id", Value: hcltext.Quoted(o.importID())},
-		})
+	var blocks []string
+	for _, o := range objects {
+		if o.importAs == "" {
+			blocks = append(blocks, hcltext.Block("import", []hcltext.Member{
+				{Name: "to", Value: hcltext.Literal(o.address())}, {Name: "id", Value: hcltext.Quoted(o.importID())},
+			}))
+		}
+	}
+	if len(blocks) == 0 {
+		return ""
 	}
 	return "# Once the objects are imported, this file has done its work and can be deleted.\n\n" + strings.Join(blocks, "\n")
 }
@@ -119,7 +132,8 @@ func imports(objects []*object) string {
 // fileNames gives the file of an object, without extension: one for each object that others belong to, together with these,
 // and one for all objects of any other kind.
 func fileNames(all index) func(o *object) string {
-	kinds, ofRoot, taken := newFamily(), map[*object]string{}, map[string]bool{}
+	kinds, ofRoot := newFamily(), map[*object]string{}
+	free := newNumbering(func(string) bool { return false })
 	return func(o *object) string {
 		root := o
 		for parent := o; parent != nil; parent = all[root.kind.Parent][root.parent()] {
@@ -131,8 +145,7 @@ func fileNames(all index) func(o *object) string {
 		if ofRoot[root] == "" {
 			prefix := root.kind.Name + "_"
 			stem := prefix + strings.TrimPrefix(root.label, prefix)
-			ofRoot[root] = unique(stem, func(stem string) bool { return taken[stem] })
-			taken[ofRoot[root]] = true
+			ofRoot[root] = free.give(stem)
 		}
 		return ofRoot[root]
 	}
@@ -173,7 +186,7 @@ func bySight(a, b *object) int {
 			return c
 		}
 	}
-	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), strings.Compare(a.label, b.label))
+	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), naturally(a.label, b.label))
 }
 
 // number is a number of the imported object, 0 where there is none.
@@ -202,33 +215,20 @@ func asJSON(list []unfit) (string, error) {
 	return string(text) + "\n", err
 }
 
-// prepare makes the folder.
-func (f *folder) prepare() error { return os.MkdirAll(f.path, 0o755) }
-
-// save writes files, each as a whole: all of them under other names first, so that an interrupt leaves none that is cut off.
-// The import blocks get their name before all others: a resource without one would be created.
-func (f *folder) save(files []file) error {
-	for _, file := range files {
-		if err := os.WriteFile(f.at(file.name)+".new", []byte(file.text), 0o644); err != nil {
-			return err
-		}
-	}
-	imports := slices.IndexFunc(files, func(file file) bool { return strings.HasPrefix(file.name, importStem) })
-	for i := range files {
-		file := files[(max(imports, 0)+i)%len(files)]
-		if err := os.Rename(f.at(file.name)+".new", f.at(file.name)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (f *folder) at(name string) string { return filepath.Join(f.path, name) }
-
-func (f *folder) remove(name string) error {
-	err := os.Remove(filepath.Join(f.path, name))
+// readUnfit refuses a file of that name that no run wrote: another run would write over it.
+func readUnfit(file string) error {
+	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var list []unfit
+	if err := decoder.Decode(&list); err != nil || list == nil {
+		return fmt.Errorf("%s is no list of objects that were left out; move it away, because adopt writes a file of that name", file)
+	}
+	return nil
 }

@@ -4,58 +4,131 @@
 package adopt
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
 )
 
-// folder is the configuration that is there already.
+// folder is the configuration that is there already, as Terraform reads it: override files change what the others declare.
 type folder struct {
 	path      string
-	files     map[string]bool      // names of all that the folder has
-	addresses map[string]bool      // of its resources
-	imports   map[string]string    // addresses in its import blocks, by resource type and import id
-	locals    map[string]cty.Value // cty.NilVal where a value is not constant
+	files     map[string]bool        // names of all that the folder has, in lower case
+	addresses map[string]bool        // of its resources
+	moved     map[string]string      // addresses of resources by those that they had before; "" for what was removed
+	overrides map[string][]hcl.Body  // bodies of resources in override files, by address
+	imports   map[string]importBlock // with a constant id, by resource type and id
+	targets   []importBlock          // all import blocks
+	locals    map[string]cty.Value   // cty.NilVal where a value is not constant
 	variables map[string]bool
-	provider  bool // it says where the provider comes from
+	required  *hcl.Range                // of a block required_providers; nil if there is none
+	providers map[string]string         // sources by local name, as required_providers has them
+	arguments map[string]hcl.Attributes // of provider blocks without an alias, by local name
 }
 
 // readFolder reads the configuration in a folder, which need not be there. A file that is wrong is an error: nobody could tell
 // what it declares.
 func readFolder(path string) (*folder, error) {
 	f := &folder{
-		path: path, files: map[string]bool{}, addresses: map[string]bool{}, imports: map[string]string{},
-		locals: map[string]cty.Value{}, variables: map[string]bool{},
+		path: path, files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{}, overrides: map[string][]hcl.Body{}, imports: map[string]importBlock{},
+		locals: map[string]cty.Value{}, variables: map[string]bool{}, providers: map[string]string{}, arguments: map[string]hcl.Attributes{},
 	}
 	entries, err := os.ReadDir(path)
-	if err != nil && !os.IsNotExist(err) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	var locals []*hclsyntax.Attribute
+	var names []string
 	for _, entry := range entries {
-		f.files[entry.Name()] = true
-		if filepath.Ext(entry.Name()) != ".tf" || entry.IsDir() {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(path, entry.Name()))
-		if err != nil {
-			return nil, err
-		}
-		body, err := parse(entry.Name(), text)
-		if err != nil {
-			return nil, err
-		}
-		for _, block := range body.Blocks {
-			locals = append(locals, f.note(block)...)
+		f.files[strings.ToLower(entry.Name())] = true
+		if !entry.IsDir() {
+			names = append(names, entry.Name())
 		}
 	}
+	locals := map[string]*hcl.Attribute{}
+	for _, name := range configurationFiles(names) {
+		body, err := f.parse(name)
+		if err != nil {
+			return nil, err
+		}
+		fresh, err := f.note(body, isOverride(name))
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(locals, fresh)
+	}
 	f.evaluate(locals)
-	return f, nil
+	return f, f.check()
+}
+
+// configurationFiles returns the names of the files that count, override files last. A file of OpenTofu takes the place of
+// Terraform's file of the same name.
+func configurationFiles(names []string) []string {
+	counts := func(name string) bool {
+		stem, kind := splitName(name)
+		if kind == "" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#") {
+			return false
+		}
+		tofu := strings.Replace(kind, ".tf", ".tofu", 1)
+		return tofu == kind || !slices.Contains(names, stem+tofu)
+	}
+	counting := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !counts(name) })
+	slices.SortStableFunc(counting, func(a, b string) int {
+		switch {
+		case isOverride(a) == isOverride(b):
+			return strings.Compare(a, b)
+		case isOverride(a):
+			return 1
+		default:
+			return -1
+		}
+	})
+	return counting
+}
+
+// splitName splits the name of a file of a configuration from its extension, which is "" for other files.
+func splitName(name string) (stem, extension string) {
+	for _, extension := range []string{".tf.json", ".tofu.json", ".tf", ".tofu"} {
+		if stem, ok := strings.CutSuffix(name, extension); ok {
+			return stem, extension
+		}
+	}
+	return name, ""
+}
+
+// isOverride reports whether a file changes what other files declare.
+func isOverride(name string) bool {
+	stem, _ := splitName(name)
+	return isOverrideStem(stem)
+}
+
+func isOverrideStem(stem string) bool {
+	return stem == "override" || strings.HasSuffix(stem, "_override")
+}
+
+// parse reads a file of the folder, in HCL's own syntax or in JSON.
+func (f *folder) parse(name string) (hcl.Body, error) {
+	text, err := os.ReadFile(filepath.Join(f.path, name))
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasSuffix(name, ".json") {
+		return parse(name, text)
+	}
+	file, diags := json.Parse(text, name)
+	if diags.HasErrors() {
+		return nil, fmt.Errorf("parse the configuration: %w", diags)
+	}
+	return file.Body, nil
 }
 
 // parse reads the text of a configuration.
@@ -71,63 +144,113 @@ func parse(name string, text []byte) (*hclsyntax.Body, error) {
 	return body, nil
 }
 
-// note notes what a block declares, and gives the locals in it.
-func (f *folder) note(block *hclsyntax.Block) (locals []*hclsyntax.Attribute) {
-	switch {
-	case block.Type == "resource" && len(block.Labels) == 2:
-		f.addresses[block.Labels[0]+"."+block.Labels[1]] = true
-	case block.Type == "variable" && len(block.Labels) == 1:
-		f.variables[block.Labels[0]] = true
-	case block.Type == "import":
-		f.noteImport(block.Body.Attributes)
-	case block.Type == "terraform":
-		for _, inner := range block.Body.Blocks {
-			f.provider = f.provider || inner.Type == "required_providers" && inner.Body.Attributes["engine"] != nil
-		}
-	case block.Type == "locals":
-		for name, attribute := range block.Body.Attributes {
-			f.locals[name] = cty.NilVal
-			locals = append(locals, attribute)
-		}
-	}
-	return locals
-}
-
-// noteImport notes what an import block imports. One that is made by for_each has no constant id, and is left to the map.
-func (f *folder) noteImport(attributes hclsyntax.Attributes) {
-	to, id := attributes["to"], attributes["id"]
-	if to == nil || id == nil {
-		return
-	}
-	address, diags := hcl.AbsTraversalForExpr(to.Expr)
-	value, more := id.Expr.Value(nil)
-	if diags.HasErrors() || more.HasErrors() || len(address) < 2 || value.Type() != cty.String || value.IsNull() {
-		return
-	}
-	if label, ok := address[1].(hcl.TraverseAttr); ok {
-		f.imports[address.RootName()+" "+value.AsString()] = address.RootName() + "." + label.Name
-	}
-}
-
 // evaluate finds the locals whose values are constant, or follow from others that are.
-func (f *folder) evaluate(locals []*hclsyntax.Attribute) {
-	for rest := locals; ; {
-		before := len(rest)
-		rest = slices.DeleteFunc(rest, func(a *hclsyntax.Attribute) bool {
-			value, diags := a.Expr.Value(evaluation(f.locals, nil))
-			if diags.HasErrors() || !value.IsWhollyKnown() {
-				return false
+func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
+	for name := range locals {
+		f.locals[name] = cty.NilVal
+	}
+	for before := -1; before != len(locals); {
+		before = len(locals)
+		values := evaluation(f.locals, nil)
+		for name, a := range locals {
+			if value, diags := a.Expr.Value(values); !diags.HasErrors() && value.IsWhollyKnown() {
+				f.locals[name] = value
+				delete(locals, name)
 			}
-			f.locals[a.Name] = value
-			return true
-		})
-		if len(rest) == before || len(rest) == 0 {
-			return
 		}
 	}
 }
 
-// freeFile is a name for a file: the name itself, or with a number before the extension, that the folder does not have.
-func (f *folder) freeFile(stem string) string {
-	return unique(stem, func(stem string) bool { return f.files[stem+".tf"] }) + ".tf"
+// localName is the name that the folder has for this provider, "" if it has none. The namespace of a mirror may be another.
+func (f *folder) localName() string {
+	isOurs := func(name string) bool { return f.providers[name] == source }
+	isMirrored := func(name string) bool { return strings.HasSuffix("/"+f.providers[name], "/engine") }
+	names := slices.Sorted(maps.Keys(f.providers))
+	for _, fits := range []func(string) bool{isOurs, isMirrored} {
+		if i := slices.IndexFunc(names, fits); i >= 0 {
+			return names[i]
+		}
+	}
+	return ""
 }
+
+// source is where Terraform finds the provider, without the host of the registry.
+const source = "engine-platform/engine"
+
+// check refuses a folder in which what is written could not work.
+func (f *folder) check() error {
+	if f.required == nil || f.localName() != "" {
+		return nil
+	}
+	name := "engine"
+	if _, isOther := f.providers[name]; isOther {
+		name = "engine_platform"
+	}
+	return fmt.Errorf("%s: required_providers does not have this provider, and Terraform takes one such block only. Add to it: %s = { source = %q }", position(*f.required), name, source)
+}
+
+// checkTargets refuses a folder that Terraform would refuse with what is written: an import block or an override file may speak of a
+// resource that nothing declares.
+func (f *folder) checkTargets(written index) error {
+	declared := maps.Clone(f.addresses)
+	for _, byID := range written {
+		for _, o := range byID {
+			declared[o.address()] = true
+		}
+	}
+	for _, block := range f.targets {
+		if strings.HasPrefix(block.resource, "engine_") && !block.inModule && !declared[block.resource] {
+			return fmt.Errorf("%s: Terraform refuses this import block: nothing declares %s, and this run does not write it. If the resource has another name now, use that in the block; if its object is gone, delete the block; with -only, run without it",
+				position(block.at), block.resource)
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(f.overrides)) {
+		if !declared[address] {
+			return fmt.Errorf("%s: Terraform refuses this file: nothing declares %s, which it changes, and this run does not write it. Take it out of the file", f.overrides[address][0].MissingItemRange().Filename, address)
+		}
+	}
+	return nil
+}
+
+// Arguments of provider blocks that adopt looks at.
+const (
+	baseURL     = "base_url"
+	defaultTags = "default_tags"
+)
+
+// providerArguments are the arguments of the folder's provider block on which plans depend. The engine is the one of the environment.
+func (f *folder) providerArguments() (map[string]cty.Value, error) {
+	found := map[string]cty.Value{}
+	block := f.arguments[cmp.Or(f.localName(), "engine")]
+	values := evaluation(f.locals, nil)
+	if a := block[baseURL]; a != nil {
+		value, _ := a.Expr.Value(values)
+		if other := os.Getenv("ENGINE_BASE_URL"); isText(value) && other != "" && strings.TrimRight(value.AsString(), "/") != strings.TrimRight(other, "/") {
+			return nil, fmt.Errorf("%s: the provider block names the engine %q, but ENGINE_BASE_URL names %q, and adopt reads that one. Set the variable to the engine of the folder", position(a.Range), value.AsString(), other)
+		}
+	}
+	if a := block[defaultTags]; a != nil {
+		value, diags := a.Expr.Value(values)
+		if diags.HasErrors() || !value.IsWhollyKnown() {
+			return nil, fmt.Errorf("%s: adopt can't tell what default_tags of the provider block are, because they depend on more than constants and locals. Write them as constants", position(a.Range))
+		}
+		found[defaultTags] = value
+	}
+	return found, nil
+}
+
+// isTaken reports whether a new resource can't have an address.
+func (f *folder) isTaken(address string) bool {
+	_, isOld := f.moved[address]
+	return f.addresses[address] || isOld || f.overrides[address] != nil
+}
+
+// isTakenFile reports whether no new file can have a name, without its extension: the folder has it, or Terraform would take the
+// file for one that changes others.
+func (f *folder) isTakenFile(stem string) bool {
+	low := strings.ToLower(stem)
+	return f.files[low+".tf"] || f.files[low+".tofu"] || isOverrideStem(stem)
+}
+
+// position is where a range begins, as people name it.
+func position(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,6 +17,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
 // labels are the names of resources by resource type and id. They are kept in a file, so that no later run renames anything;
@@ -32,8 +35,26 @@ func readLabels(file string) (labels, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(text, &l); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	wrong := func(err error) error {
+		return fmt.Errorf(`%s: %w; it has to be the names of resources by resource type and id, as in {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`, file, err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if err := decoder.Decode(&l); err != nil {
+		return nil, wrong(err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, wrong(errors.New("there is more than one JSON value"))
+	}
+	if l == nil {
+		return nil, wrong(errors.New("it is null"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(l)) {
+		if !slices.ContainsFunc(catalog.Objects(), func(o catalog.Object) bool { return typeName(o.Name) == name }) {
+			return nil, wrong(fmt.Errorf("there is no resource type %q", name))
+		}
+		if l[name] == nil {
+			return nil, wrong(fmt.Errorf("%s is null", name))
+		}
 	}
 	for typeName, byID := range l {
 		owner := map[string]string{}
@@ -67,30 +88,38 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name gives every object its label: the one that it has in the map, else one made of its name. Objects of one name that
-// belong to others have the label of those before it.
+// name gives every object its label: the one that an import block of the folder has, or the map, else one made of its name. Objects
+// of one name that belong to others have the label of those before it.
 func (l labels) name(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
+	for _, o := range objects {
+		if o.label != "" {
+			used[o.address()] = true
+		}
+	}
+	var fresh []*object
+	for _, o := range objects {
+		if label := l[o.typeName()][o.id]; o.label == "" && label != "" && !used[o.typeName()+"."+label] {
+			o.label = label
+		} else if o.label == "" {
+			fresh = append(fresh, o)
+		}
+	}
 	for typeName, byID := range l {
 		for _, label := range byID {
 			used[typeName+"."+label] = true
 		}
 	}
-	var fresh []*object
-	for _, o := range objects {
-		if o.label = l[o.typeName()][o.id]; o.label == "" {
-			fresh = append(fresh, o)
-		}
-	}
 	kinds := newFamily()
 	slices.SortStableFunc(fresh, func(a, b *object) int {
-		return cmp.Or(kinds.depth(a)-kinds.depth(b), strings.Compare(a.name, b.name), strings.Compare(a.id, b.id))
+		return cmp.Or(kinds.depth(a)-kinds.depth(b), naturally(a.name, b.name), strings.Compare(a.id, b.id))
 	})
 	wanted := map[string]int{}
 	for _, o := range fresh {
 		wanted[o.typeName()+"."+labelOf(o.name, o.kind.Name, o.id)]++
 	}
 	all := indexOf(objects)
+	free := newNumbering(func(address string) bool { return used[address] || taken(address) })
 	for _, o := range fresh {
 		label := labelOf(o.name, o.kind.Name, o.id)
 		if wanted[o.typeName()+"."+label] > 1 || used[o.typeName()+"."+label] {
@@ -98,11 +127,7 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 				label = parent + "_" + label
 			}
 		}
-		o.label = unique(label, func(label string) bool {
-			address := o.typeName() + "." + label
-			return used[address] || taken(address)
-		})
-		used[o.address()] = true
+		o.label = strings.TrimPrefix(free.give(o.typeName()+"."+label), o.typeName()+".")
 	}
 }
 

@@ -4,6 +4,7 @@
 package adopt
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -40,10 +41,18 @@ func nameOf(text string) string {
 	}
 	words := strings.FieldsFunc(b.String(), func(r rune) bool { return r == '_' })
 	name := strings.Join(words, "_")
-	if len(name) > longestName {
-		name = strings.TrimRight(name[:longestName], "_")
+	return shortened(name, longestName)
+}
+
+// shortened is a name that is cut behind a word, if it is too long.
+func shortened(name string, longest int) string {
+	if len(name) <= longest {
+		return name
 	}
-	return name
+	if at := strings.LastIndexByte(name[:longest+1], '_'); at > 0 {
+		return name[:at]
+	}
+	return name[:longest]
 }
 
 // labelOf makes a name that may stand in a configuration: the name of a text, after the kind where it would begin with a digit,
@@ -68,12 +77,48 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// unique gives the name itself, or the name with the first number from 2 that makes one nobody has.
-func unique(name string, taken func(string) bool) string {
-	for n, candidate := 2, name; ; n++ {
-		if !taken(candidate) {
-			return candidate
+// numbering gives each name once: the name itself, or the name with the first number from 2 that makes one nobody has. It remembers
+// the last number of each name, so that ten thousand objects of one name are named in one pass.
+type numbering struct {
+	taken func(name string) bool
+	given map[string]bool
+	last  map[string]int
+}
+
+func newNumbering(taken func(name string) bool) *numbering {
+	return &numbering{taken: taken, given: map[string]bool{}, last: map[string]int{}}
+}
+
+func (n *numbering) give(name string) string {
+	candidate := name
+	for n.given[candidate] || n.taken(candidate) {
+		n.last[name] = max(n.last[name]+1, 2)
+		candidate = fmt.Sprintf("%s_%d", name, n.last[name])
+	}
+	n.given[candidate] = true
+	return candidate
+}
+
+// naturally compares names as people sort them: numbers in them by their values.
+func naturally(a, b string) int {
+	for {
+		i, j := digits(a), digits(b)
+		switch {
+		case a == "" || b == "":
+			return strings.Compare(a, b)
+		case i > 0 && j > 0:
+			x, y := strings.TrimLeft(a[:i], "0"), strings.TrimLeft(b[:j], "0")
+			if c := cmp.Or(len(x)-len(y), strings.Compare(x, y), i-j); c != 0 {
+				return c
+			}
+			a, b = a[i:], b[j:]
+		case a[0] != b[0]:
+			return strings.Compare(a, b)
+		default:
+			a, b = a[1:], b[1:]
 		}
-		candidate = fmt.Sprintf("%s_%d", name, n)
 	}
 }
+
+// digits counts the digits that a text begins with.
+func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -18,6 +19,8 @@ type object struct {
 	doc      engine.Document
 	imported *protocol.Object // nil before the import
 	label    string           // the name of its resource; "" before it has one
+
+	importAs string // the id in an import block that the folder has already; "" if it has none
 }
 
 // typeName is the resource type.
@@ -27,13 +30,19 @@ func typeName(kind string) string { return "engine_" + kind }
 
 func (o *object) address() string { return o.typeName() + "." + o.label }
 
+// exactSuffix ends the id of an import that shows all of what the configuration declares, also what is empty.
+const exactSuffix = "/exact"
+
 // importID is the id that an import takes: with the type word where the path has one, so that no other type is asked.
 func (o *object) importID() string {
+	if o.importAs != "" {
+		return o.importAs
+	}
 	word, _ := o.doc[catalog.TypeWord].(string)
 	if !o.kind.Typed() || word == "" {
-		return o.id
+		return o.id + exactSuffix
 	}
-	return o.kind.PathTypes.Identity(word) + "/" + o.id
+	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
 }
 
 // text is a text of the imported object, "" where there is none.
@@ -56,7 +65,12 @@ func (o *object) parent() string {
 	return o.text(o.kind.Scope)
 }
 
-func (o *object) String() string { return fmt.Sprintf("%s %q (%s)", o.kind.Name, o.name, o.id) }
+func (o *object) String() string { return describe(o.kind.Name, o.name, o.id) }
+
+// describe names an object in a report.
+func describe(kind, name, id string) string {
+	return fmt.Sprintf("%s %q (%s)", kind, name, document.Visible(id))
+}
 
 // index finds objects by kind and id.
 type index map[string]map[string]*object

@@ -7,22 +7,22 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/hcltext"
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // verdict is what the proof says of an object.
 type verdict struct {
 	warnings []string
+	declares bool // the plan declares more keys than the import shows, and changes nothing else
 	err      error
 }
 
@@ -48,19 +48,15 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 
 // prove reads the text of a configuration as Terraform would, and validates and plans each resource in it. What is read of one is
 // forgotten before the next: it takes many times the memory of the text.
-func prove(ctx context.Context, p *protocol.Provider, c *configuration, f *folder) (map[*object]verdict, error) {
-	locals, err := c.evaluated(f)
+func (a *adoption) prove(ctx context.Context, c *configuration) (map[*object]verdict, error) {
+	locals, err := c.evaluated(a.folder)
 	if err != nil {
 		return nil, err
 	}
 	objects := slices.Collect(maps.Keys(c.texts))
 	verdicts := make([]verdict, len(objects))
 	values := evaluation(locals, c.index.ids())
-	each(len(objects), func(i int) {
-		if ctx.Err() == nil {
-			verdicts[i] = proveOne(ctx, p, objects[i], c.texts[objects[i]], values)
-		}
-	})
+	protocol.Each(ctx, len(objects), func(i int) { verdicts[i] = a.proveOne(ctx, objects[i], c.texts[objects[i]], values) })
 	byObject := map[*object]verdict{}
 	for i, o := range objects {
 		byObject[o] = verdicts[i]
@@ -75,59 +71,85 @@ func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var fresh []*hclsyntax.Attribute
-	for _, block := range body.Blocks {
-		fresh = append(fresh, whole.note(block)...)
+	fresh, err := whole.note(body, false)
+	if err != nil {
+		return nil, err
 	}
 	whole.evaluate(fresh)
 	return whole.locals, nil
 }
 
-func proveOne(ctx context.Context, p *protocol.Provider, o *object, text string, values *hcl.EvalContext) verdict {
-	body, err := parse(o.address(), []byte(text))
+func (a *adoption) proveOne(ctx context.Context, o *object, text string, values *hcl.EvalContext) verdict {
+	members, err := a.declared(o, text, values)
 	if err != nil {
 		return verdict{err: err}
 	}
-	if len(body.Blocks) != 1 || len(body.Attributes) > 0 {
-		return verdict{err: fmt.Errorf("the text of %s is %d blocks", o.address(), len(body.Blocks))}
-	}
-	block := body.Blocks[0]
-	t := p.Declared(o.typeName())
-	members := map[string]cty.Value{}
-	for name, attribute := range block.Body.Attributes {
-		if !t.HasAttribute(name) {
-			return verdict{err: fmt.Errorf("there is no attribute %s", name)}
-		}
-		value, diags := attribute.Expr.Value(values)
-		if diags.HasErrors() {
-			return verdict{err: diags}
-		}
-		if members[name] = value; value.IsNull() {
-			return verdict{err: fmt.Errorf("%s is null", name)}
-		}
-	}
-	config, err := convert.Convert(cty.ObjectVal(members), t)
+	config, err := convert.Convert(cty.ObjectVal(members), a.provider.Declared(o.typeName()))
 	if err != nil {
 		return verdict{err: err}
 	}
-	warnings, err := p.Prove(ctx, o.imported, config)
-	return verdict{warnings, err}
+	planned, warnings, err := a.provider.Prove(ctx, o.imported, config)
+	if err != nil {
+		return verdict{warnings: warnings, err: err}
+	}
+	changed := protocol.Differences(o.imported.State, planned)
+	if len(changed) > 0 && a.all && len(protocol.Differences(withoutExtra(o.imported.State), withoutExtra(planned))) == 0 {
+		return verdict{warnings: warnings, declares: true}
+	}
+	if len(changed) > 0 {
+		err = fmt.Errorf("the plan would change %s", strings.Join(changed, ", "))
+		if bodies := a.folder.overrides[o.address()]; len(bodies) > 0 {
+			err = fmt.Errorf("%w, because %s has arguments for %s", err, bodies[0].MissingItemRange().Filename, o.address())
+		}
+	}
+	return verdict{warnings: warnings, err: err}
 }
 
-// each works on numbers up to a count, as many at a time as there are processors.
-func each(count int, work func(i int)) {
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := range next {
-				work(i)
+// declared are the arguments of a resource, with those of override files in the place of its own.
+func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
+	body, err := parse(o.address(), []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	if len(body.Blocks) != 1 || len(body.Attributes) > 0 {
+		return nil, fmt.Errorf("the text of %s is %d blocks", o.address(), len(body.Blocks))
+	}
+	schema := &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "count"}, {Name: "for_each"}, {Name: "provider"}}}
+	for name := range a.provider.Declared(o.typeName()).AttributeTypes() {
+		schema.Attributes = append(schema.Attributes, hcl.AttributeSchema{Name: name})
+	}
+	members := map[string]cty.Value{}
+	for i, body := range append([]hcl.Body{body.Blocks[0].Body}, a.folder.overrides[o.address()]...) {
+		content, rest, diags := body.PartialContent(schema)
+		if left, _ := rest.JustAttributes(); i == 0 && len(left) > 0 {
+			return nil, fmt.Errorf("there is no attribute %s", slices.Sorted(maps.Keys(left))[0])
+		}
+		for name, attribute := range content.Attributes {
+			switch value, more := attribute.Expr.Value(values); {
+			case name == "provider" && i == 0:
+			case name == "count" || name == "for_each" || name == "provider":
+				return nil, fmt.Errorf("%s sets %s of %s, so that an import block can't name it", position(attribute.Range), name, o.address())
+			case diags.HasErrors() || more.HasErrors():
+				return nil, append(diags, more...)
+			case value.IsNull() && i == 0:
+				return nil, fmt.Errorf("%s is null", name)
+			default:
+				members[name] = value
 			}
-		})
+		}
 	}
-	for i := range count {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
+	return members, nil
+}
+
+// withoutExtra is a value without what it declares in the attribute extra, at any depth.
+func withoutExtra(value cty.Value) cty.Value {
+	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The function has no error.
+		if len(path) > 0 {
+			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && step.Name == lens.ExtraName {
+				return cty.NullVal(v.Type()), nil
+			}
+		}
+		return v, nil
+	})
+	return value
 }

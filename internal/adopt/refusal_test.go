@@ -20,8 +20,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt"
+	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
 )
 
 // refused runs the command, which has to end with a status and words on standard error, and to write nothing.
@@ -51,7 +53,12 @@ func TestCommandLine(t *testing.T) {
 	t.Setenv("ENGINE_SECRET_KEY", "wrong")
 	p.refused(1, "401")
 	t.Setenv("ENGINE_MAX_RETRIES", "many")
-	p.refused(1, "max_retries (or ENGINE_MAX_RETRIES) is \"many\"")
+	p.refused(1, "adopt: ENGINE_MAX_RETRIES is \"many\"")
+	t.Setenv("ENGINE_MAX_RETRIES", "")
+	t.Setenv("ENGINE_BASE_URL", "")
+	p.refused(1, "adopt: Set ENGINE_BASE_URL.")
+	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1") // where nobody listens
+	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
 }
 
 // TestFilesThatAreWrong leaves alone what it does not understand.
@@ -165,4 +172,20 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	if want := fmt.Sprintf("%d to import, 0 to change\n", total); !strings.HasSuffix(stdout.String(), want) || status != 0 {
 		p.Fatalf("status %d, want %q:\n%s\n%s", status, want, stdout.String(), stderr.String())
 	}
+}
+
+// TestHostileExpressions adopts alerts whose expressions would end or hang an engine of JavaScript.
+func TestHostileExpressions(t *testing.T) {
+	p := newPlant(t, nil)
+	var alerts []object
+	for i, expression := range calculationtest.Hostile() {
+		if len(expression) > 10_000 || strings.TrimSpace(expression) == "" || !utf8.ValidString(expression) || strings.Contains(expression, "\x00") {
+			continue
+		}
+		alert := maps.Clone(pumps()["alert"][0])
+		alert["id"], alert["name"], alert["stmt_target_variable"] = id(5000+i), fmt.Sprint("hostile ", i), "B"
+		alert["alert_items"] = []any{object{"id": id(7000 + i), "ref_id": "B", "type": "EXPRESSION", "expression": expression}}
+		alerts = append(alerts, alert)
+	}
+	p.adoptOdd(map[string][]object{"alert": alerts}, len(alerts))
 }

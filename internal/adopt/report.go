@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // report is what a run says at its end.
@@ -22,27 +23,24 @@ type report struct {
 	files    []string
 	folder   string
 	dry      bool
-	skipped  []string // objects with the reason behind a colon
+	all      bool
+	fresh    []string       // what is written
+	skipped  map[string]int // how many objects are where already
 	gone     []string
 	secrets  []string
 	warnings []string
 	unfit    []unfit
 	imported int
+	changed  int // resources whose plan declares keys that the import does not show
+	unknown  int // keys that the provider does not know
 }
 
 // mostLines bounds how many lines a list of the report has.
 const mostLines = 20
 
 func (r *report) print(out io.Writer) {
-	say := func(format string, arguments ...any) { _, _ = fmt.Fprintf(out, format+"\n", arguments...) }
-	say("%s", r.counts())
-	switch {
-	case len(r.files) == 0:
-		say("There is nothing to write.")
-	case r.dry:
-		say("Would write to %s: %s.", r.folder, fewOf(r.files))
-	default:
-		say("Wrote to %s: %s.", r.folder, fewOf(r.files))
+	say := func(format string, arguments ...any) {
+		_, _ = fmt.Fprintln(out, document.VisibleLines(fmt.Sprintf(format, arguments...)))
 	}
 	list := func(title string, lines []string) {
 		if len(lines) == 0 {
@@ -56,20 +54,62 @@ func (r *report) print(out io.Writer) {
 			say("  and %s more", thousands(more))
 		}
 	}
-	list(fmt.Sprintf("Skipped %s:", thousands(len(r.skipped))), r.skipped)
+	say("%s", r.counts())
+	if len(r.skipped) > 0 {
+		list(fmt.Sprintf("New %s:", thousands(len(r.fresh))), r.fresh)
+		say("\n%s", r.skips())
+	}
+	switch {
+	case len(r.files) == 0:
+		say("There is nothing to write.")
+	case r.dry:
+		say("Would write to %s: %s.", r.folder, fewOf(r.files))
+	default:
+		say("Wrote to %s: %s.", r.folder, fewOf(r.files))
+	}
+	switch {
+	case r.unknown > 0 && r.all:
+		say("Keys that the provider does not know, written as extra: %s. The plan adds them to the state; nothing is sent.", thousands(r.unknown))
+	case r.unknown > 0:
+		say("Keys that the provider does not know, not written: %s. They stay as they are; -all writes them as extra.", thousands(r.unknown))
+	}
 	list("In the map, but gone from the engine; take them out of the configuration if that is meant:", r.gone)
 	list("Secrets that the engine keeps, declared nowhere:", r.secrets)
 	list("Warnings that a plan will repeat:", r.warnings)
-	var left []string
-	for _, u := range r.unfit {
-		left = append(left, fmt.Sprintf("%s %q (%s): %s", u.Kind, u.Name, u.ID, u.Reason))
-	}
-	list("Left out, see "+unfitFile+":", left)
+	list("Left out, see "+unfitFile+":", r.reasons())
+	last := fmt.Sprintf("%s to import, %s to change", thousands(r.imported), thousands(r.changed))
 	if len(r.unfit) > 0 {
-		say("\n%s to import, 0 to change, %s left out", thousands(r.imported), thousands(len(r.unfit)))
-		return
+		last += fmt.Sprintf(", %s left out", thousands(len(r.unfit)))
 	}
-	say("\n%s to import, 0 to change", thousands(r.imported))
+	say("\n%s", last)
+}
+
+// reasons say which objects are left out, and why.
+func (r *report) reasons() []string {
+	var lines []string
+	for _, u := range r.unfit {
+		lines = append(lines, describe(u.Kind, u.Name, u.ID)+": "+u.Reason)
+	}
+	return lines
+}
+
+// withReasons is an error with the objects that are left out, which may be its reason.
+func (r *report) withReasons(err error) error {
+	if lines := r.reasons(); len(lines) > 0 {
+		return fmt.Errorf("%w. Left out:\n  %s", err, strings.Join(lines[:min(len(lines), mostLines)], "\n  "))
+	}
+	return err
+}
+
+// skips says how many objects were skipped, and where they are.
+func (r *report) skips() string {
+	total := 0
+	var places []string
+	for _, place := range slices.Sorted(maps.Keys(r.skipped)) {
+		total += r.skipped[place]
+		places = append(places, thousands(r.skipped[place])+" "+place)
+	}
+	return fmt.Sprintf("Skipped %s: %s.", thousands(total), strings.Join(places, ", "))
 }
 
 // counts says how many objects of which kinds were read.

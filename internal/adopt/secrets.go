@@ -12,6 +12,8 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/hcltext"
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -19,18 +21,16 @@ import (
 // declare stays as it is. Each has a variable, and lines beside it that would use the variable; written as attributes they
 // would be a change, because nobody can tell whether the value is the engine's.
 type secrets struct {
-	taken     func(variable string) bool
+	names     *numbering       // of the variables
 	variables []hcltext.Member // by their names; the value is the description
 	places    []string
 }
 
-// comments are the lines for an element whose secret the engine keeps; there are none for other elements.
+// comments are the lines for an element whose secret the engine keeps; there are none for other elements. An import shows every value
+// but a secret.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
-	if attributes["sensitive"] == nil || attributes["value"] == nil {
-		return nil
-	}
-	sensitive, value := element.GetAttr("sensitive"), element.GetAttr("value")
-	if !value.IsNull() || sensitive.IsNull() || sensitive.False() || !keepsSecret(p.doc) {
+	object, _ := p.doc.(map[string]any)
+	if !isWithheld(attributes, element, object) {
 		return nil
 	}
 	name := memberText(element, "name")
@@ -40,7 +40,7 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 		s.places = append(s.places, where)
 		return []string{"The engine keeps the value, which is a secret."}
 	}
-	variable := unique(p.object.label+"_"+labelOf(name, "secret", p.object.id), s.taken)
+	variable := s.names.give(p.object.label + "_" + labelOf(name, "secret", p.object.id))
 	s.variables = append(s.variables, hcltext.Member{Name: variable, Value: hcltext.Quoted(fmt.Sprintf("Value of %s in %s.", name, p.object.address()))})
 	s.places = append(s.places, where+", variable "+variable)
 	return []string{
@@ -50,10 +50,15 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// keepsSecret tells whether the engine has a value, shown or hidden. Where it answers null for a parameter that has to have a
-// value, it hides one.
-func keepsSecret(doc any) bool {
-	object, _ := doc.(map[string]any)
-	required, _ := object["required"].(bool)
-	return object["value"] != nil || required
+// isWithheld tells whether the engine has a secret that the import does not show: a sensitive value, or one of a custom type with a
+// sensitive field. Where the engine answers null for a sensitive parameter that has to have a value, it hides one.
+func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
+	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
+		return false
+	}
+	if required, _ := doc["required"].(bool); document.IsSensitive(doc) {
+		return required || !document.IsEmpty(doc["value"])
+	}
+	typeName, _ := doc["type"].(string)
+	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -21,25 +20,22 @@ const fewUses = 2
 
 // shared is a value that may be used often: a list, a reference to what lies outside of the configuration, or its id.
 type shared struct {
-	key   string // the value as JSON text
-	value hcltext.Expression
-	id    string // of a reference, or an id by itself
-	want  string // what it would be called
-	uses  int    // outside of other shared values
-	// within are the shared values that have this one in them, each once for each time.
-	within []*shared
-	local  string // what is written in its place; "" for the value itself
+	key    string // the value as JSON text
+	value  hcltext.Expression
+	id     string           // of a reference, or an id by itself
+	want   string           // what it would be called
+	uses   int              // outside of other shared values
+	within map[*shared]bool // the shared values that have this one in them
+	local  string           // what is written in its place; "" for the value itself
 }
 
 // count is how often the value would be written where those around it have their names.
 func (s *shared) count() int {
 	n := s.uses
-	seen := map[*shared]bool{}
-	for _, around := range s.within {
+	for around := range s.within {
 		if around.local == "" {
 			n += around.count()
-		} else if !seen[around] {
-			seen[around] = true
+		} else {
 			n++ // where the local is
 		}
 	}
@@ -61,14 +57,14 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	key := keyOf(value)
 	s := all[key]
 	if s == nil {
-		s = &shared{key: key}
+		s = &shared{key: key, within: map[*shared]bool{}}
 		all[key] = s
 		build(s)
 	}
 	if around == nil {
 		s.uses++
-	} else if !slices.Contains(s.within, around) {
-		s.within = append(s.within, around)
+	} else {
+		s.within[around] = true
 	}
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
@@ -113,7 +109,7 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 			known[keyOf(value)] = name
 		}
 	}
-	taken := map[string]bool{}
+	free := newNumbering(func(name string) bool { _, has := f.locals[name]; return has })
 	var fresh [3][]hcltext.Member // ids, references, lists
 	byID := map[string]string{}   // the local with an id
 	for i, all := range []map[string]*shared{s.lists, s.references, s.ids} {
@@ -125,8 +121,7 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 			case i == 2 && byID[v.id] != "":
 				v.local = byID[v.id] + ".id"
 			case v.count() > fewUses:
-				name := unique(s.nameOf(v), func(name string) bool { _, has := f.locals[name]; return has || taken[name] })
-				taken[name] = true
+				name := free.give(s.nameOf(v))
 				v.local = "local." + name
 				fresh[2-i] = append(fresh[2-i], hcltext.Member{Name: name, Value: v.value})
 			}
@@ -136,17 +131,20 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 		}
 	}
 	for _, members := range fresh {
-		slices.SortFunc(members, func(a, b hcltext.Member) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortFunc(members, func(a, b hcltext.Member) int { return naturally(a.Name, b.Name) })
 	}
 	return slices.Concat(fresh[0], fresh[1], fresh[2])
 }
+
+// longestLocal bounds the names of locals, which stand in the middle of lines.
+const longestLocal = 30
 
 // nameOf is what a value would be called: as what lies outside is called, where that is known.
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want
 	}
-	return labelOf(s.names[v.id], v.want, v.id)
+	return shortened(labelOf(s.names[v.id], v.want, v.id), longestLocal)
 }
 
 // isIDForm is the form of ids that nobody writes for anything else.

@@ -17,6 +17,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
@@ -26,6 +28,7 @@ type writer struct {
 	addresses *addresses
 	sharing   *sharing
 	secrets   *secrets
+	keys      unknownKeys
 }
 
 // place is where a value stands.
@@ -49,16 +52,27 @@ func (p place) at(name string) place {
 func (w *writer) resource(o *object) []hcltext.Member {
 	attributes := maps.Clone(o.kind.Attributes)
 	maps.Copy(attributes, o.kind.ProviderOnly)
-	return w.members(attributes, o.imported.State, place{object: o, doc: o.doc})
+	members := w.members(attribute.WithExtra(attributes), o.imported.State, place{object: o, doc: o.doc})
+	if active, _ := o.doc["deployment_active"].(bool); active && o.kind.Deployable {
+		members = append(members, hcltext.Member{Comments: []string{
+			"The component runs, and keeps running. To have Terraform start it whenever it does not, uncomment:", "running = true",
+		}})
+	}
+	return members
 }
 
 // members are what an object declares, in the order of attributes.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
-		if member := value.GetAttr(name); !member.IsNull() && !isDefault(attributes[name], member) {
+		if member := value.GetAttr(name); !member.IsNull() && name != lens.ExtraName && !isDefault(attributes[name], member) {
 			members = append(members, hcltext.Member{Name: name, Value: w.value(attributes[name], member, p.at(name))})
 		}
+	}
+	if keys := w.keys.in(attributes, value, p); len(keys) > 0 {
+		members = append(members, hcltext.Member{Name: lens.ExtraName, Value: hcltext.JSON(document.Encode(keys), func(key, text string) hcltext.Expression {
+			return w.textInJSON(key, text, p)
+		})})
 	}
 	return members
 }
@@ -170,13 +184,16 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	}
 	list := hcltext.List{}
 	docs, _ := p.doc.([]any)
-	for _, element := range value.AsValueSlice() {
+	elements := value.AsValueSlice()
+	for i, element := range elements {
 		if element.IsNull() {
 			list = append(list, null)
 			continue
 		}
 		below := p
-		below.doc = twin(docs, element)
+		if below.doc = twin(docs, element); len(docs) == len(elements) {
+			below.doc = docs[i]
+		}
 		members := w.members(attributes, element, below)
 		if comments := w.secrets.comments(attributes, element, below); len(comments) > 0 {
 			members = append(members, hcltext.Member{Comments: comments})
@@ -259,24 +276,25 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin is the object in an array that has the name of an element, nil where there is none.
+// twin is the object in an array that has the key of an element, nil if there is none.
 func twin(docs []any, element cty.Value) any {
-	for _, doc := range docs {
-		object, _ := doc.(map[string]any)
-		if name, ok := object["name"].(string); ok && name == memberText(element, "name") {
-			return object
+	for _, key := range []string{"ref_id", "name"} {
+		want := memberText(element, key)
+		for _, doc := range docs {
+			if object, _ := doc.(map[string]any); want != "" && object[key] == want {
+				return object
+			}
 		}
 	}
 	return nil
 }
 
-// listName is what a list would be called: by its attribute and the names in it.
+// listName is what a list would be called: by its attribute and the names in it, or by the attribute alone if that is too long.
 func listName(p place, names []string) string {
-	const longest = 40
-	attribute := p.path[len(p.path)-1]
-	name := nameOf(strings.Join(names, " "))
-	if name == "" || len(name) > longest {
-		return attribute
+	last := p.path[len(p.path)-1]
+	name := last + "_" + nameOf(strings.Join(names, " "))
+	if len(name) > longestLocal || strings.HasSuffix(name, "_") {
+		return last
 	}
-	return attribute + "_" + name
+	return name
 }

@@ -37,8 +37,7 @@ const (
 func Text(n Need, description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok && n == Required {
-			accepted.required = true
-			validators[i] = accepted
+			validators[i] = accepted.OrEmpty() // It can't be left out.
 		}
 	}
 	return schema.StringAttribute{
@@ -133,9 +132,9 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 // WithExtra adds "extra" to the attributes of an object whose shape the interface leaves open.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := JSON("Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed; " +
-		"a key that is an attribute of its own is an error.")
-	a.Validators = []validator.String{extraKeys{typed: maps.Clone(attributes)}}
+	a := JSON("Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed. " +
+		"A key may have the name of an attribute that is not declared, if the attribute can't express its value: another type of JSON, or null.")
+	a.Validators = []validator.String{extraKeys{}}
 	attributes[lens.ExtraName] = a
 	return attributes
 }

@@ -7,8 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -46,16 +44,41 @@ func (JSONText) Description(context.Context) string { return "JSON text" }
 // MarkdownDescription implements validator.Describer.
 func (JSONText) MarkdownDescription(context.Context) string { return "JSON text" }
 
-// extraKeys checks the attribute "extra": it has to be a JSON object, and none of its keys may be a typed attribute.
-type extraKeys struct {
-	typed map[string]schema.Attribute
+// OneOrMany is a JSON attribute that holds an array of values if the sibling of the given name is true, and one value otherwise.
+func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
+	a.Validators = append(a.Validators, oneOrMany(sibling))
+	return a
 }
+
+type oneOrMany string
+
+// ManyIf implements lens.OneOrMany.
+func (m oneOrMany) ManyIf() string { return string(m) }
+
+// LooksAtOneValue implements OneValue.
+func (oneOrMany) LooksAtOneValue() {}
+
+// ValidateString implements validator.String.
+func (oneOrMany) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
+}
+
+// Description implements validator.Describer.
+func (m oneOrMany) Description(context.Context) string {
+	return "one value, or an array of values if " + string(m) + " is true"
+}
+
+// MarkdownDescription implements validator.Describer.
+func (m oneOrMany) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+// extraKeys checks the attribute "extra": it has to be a JSON object without an id. Keys that have the name of an attribute are checked
+// by whoever knows the whole object.
+type extraKeys struct{}
 
 // LooksAtOneValue implements OneValue.
 func (extraKeys) LooksAtOneValue() {}
 
 // ValidateString implements validator.String. Text that is not JSON is refused by the attribute's type already.
-func (e extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return
 	}
@@ -65,23 +88,15 @@ func (e extraKeys) ValidateString(_ context.Context, req validator.StringRequest
 			fmt.Sprintf(`%s has to be the text of a JSON object, for example jsonencode({ note = "checked" }).`, req.Path))
 		return
 	}
-	var taken []string
-	for key := range object {
-		if _, ok := e.typed[key]; ok || key == "id" {
-			taken = append(taken, key)
-		}
-	}
-	if len(taken) > 0 {
-		slices.Sort(taken)
-		resp.Diagnostics.AddAttributeError(req.Path, "Key is an attribute of its own",
-			fmt.Sprintf("%s holds the key %s, which has an attribute of its own. Declare it there and take it out of %s.",
-				req.Path, strings.Join(taken, ", "), req.Path))
+	if _, ok := object["id"]; ok {
+		resp.Diagnostics.AddAttributeError(req.Path, "The engine sets the id",
+			fmt.Sprintf("%s holds the key id, which the engine sets. Take it out of %s.", req.Path, req.Path))
 	}
 }
 
 // Description implements validator.Describer.
-func (e extraKeys) Description(context.Context) string {
-	return "a JSON object without the keys that have an attribute of their own"
+func (extraKeys) Description(context.Context) string {
+	return "a JSON object without the key id"
 }
 
 // MarkdownDescription implements validator.Describer.

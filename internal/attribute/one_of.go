@@ -21,7 +21,7 @@ type Enum struct {
 	answers   map[string]string // values that only engines use, and what they mean
 	lowerCase bool              // lower-case spellings are in the documents too
 	open      bool              // no document says that there are no other values
-	required  bool              // the attribute can't be left out, so that the empty text stands for none
+	none      bool              // the empty text stands for no value
 }
 
 // OneOf lists the accepted values.
@@ -42,6 +42,12 @@ func (o Enum) OrLowerCase() Enum {
 // OrOthers warns of other values in place of refusing them (quirk 152).
 func (o Enum) OrOthers() Enum {
 	o.open = true
+	return o
+}
+
+// OrEmpty warns of the empty text instead of refusing it: it stands for no value.
+func (o Enum) OrEmpty() Enum {
+	o.none = true
 	return o
 }
 
@@ -74,7 +80,7 @@ func (Enum) LooksAtOneValue() {}
 // ValidateString implements validator.String. Quirk 140: engines take no other spelling of a value.
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
-		report(&resp.Diagnostics, o.open || o.required && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
+		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
 	}
 }
 
@@ -96,6 +102,9 @@ func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {
 		quoted[i] = quote + value + quote
+		if value == "" {
+			quoted[i] = strings.Trim(quote, `"`) + `""` + strings.Trim(quote, `"`)
+		}
 	}
 	last := len(quoted) - 1
 	if last == 0 {

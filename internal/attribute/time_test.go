@@ -6,6 +6,7 @@ package attribute
 import (
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/budgettest"
 	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
@@ -50,6 +51,7 @@ func FuzzTimes(f *testing.F) {
 				t.Errorf("%q is not its spelling %q", a, meaning.Spelling(a))
 			}
 		}
+		budgettest.Within(t, a, func() { ParseRelative(a) })
 		x, isX := ParseRelative(a)
 		y, isY := ParseRelative(b)
 		if isX && isY && x.SurelyAfter(y) && y.SurelyAfter(x) {

@@ -123,8 +123,13 @@ func rehearsals() []benchmark {
 	return []benchmark{
 		withinASecond(runs, "a query", "Rehearse/query"),
 		withinASecond(runs, "a query in groups", "Rehearse/groups"),
-		withinASecond(runs, "a calculation", "Rehearse/expression"),
-		{what: runs, of: "other code", name: "Rehearse/code"},
+		{what: runs, of: "a calculation", name: "Rehearse/expression", floor: "Rehearse/query", bars: func(b benchmarks) []bar {
+			return []bar{
+				{figure: b.median("Rehearse/expression", perOperation) / 1e6, limit: 20, unit: " ms"},
+				{figure: b.times("Rehearse/expression", "Rehearse/query"), limit: 6, unit: " of a query"},
+			}
+		}},
+		withinASecond(runs, "a calculation with lists", "Rehearse/lists"),
 		withinASecond(call, "a list of one type", "RehearseCall/list"),
 		withinASecond(call, "a literal", "RehearseCall/literal"),
 		withinASecond(call, "the text of a file", "RehearseCall/file"),

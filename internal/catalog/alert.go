@@ -12,6 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
 // alert is interface section 2.6 with wire shapes section 7.
@@ -53,6 +54,7 @@ func alert() Object {
 			"cron_year":         attribute.Text(attribute.Optional, "Of a cron alert: years, or `*`."),
 		},
 		Check:   checkAlert,
+		Missing: rehearsal.Missing,
 		Derived: derivedFrom("alert_items"),
 		Facts: lens.Facts{Runtime: []string{"status", "status_text"}, Defaults: itemDefaults("alert_items", map[string]any{
 			"alert_items.query_limit": json.Number("10000"),

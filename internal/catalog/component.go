@@ -9,6 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // componentTypes are the words that interface section 4.4 gives for the path of components.
@@ -26,10 +27,10 @@ func component() Object {
 			"name":                attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
 			"description":         attribute.Text(attribute.Optional, "Description of the component."),
 			"version":             attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
-			"input":               attribute.List(attribute.Required, "Inputs of the component: the parameters that it is configured with.", parameter()),
-			"output":              attribute.List(attribute.Required, "Outputs of the component: the kinds of records that it gives.", componentOutput()),
-			"routines":            attribute.List(attribute.Required, "Kinds of routines that the component offers; the `type` of an `engine_routine` names one.", routineKind()),
-			"deployment_capacity": attribute.Text(attribute.Required, "Capacity that the component is deployed with.", attribute.OneOf("small", "medium", "large")),
+			"input":               attribute.List(attribute.Optional, "Inputs of the component: the parameters that it is configured with.", parameter()),
+			"output":              attribute.List(attribute.Optional, "Outputs of the component: the kinds of records that it gives.", componentOutput()),
+			"routines":            attribute.List(attribute.Optional, "Kinds of routines that the component offers; the `type` of an `engine_routine` names one.", routineKind()),
+			"deployment_capacity": attribute.Text(attribute.Required, "Capacity that the component is deployed with.", attribute.OneOf("small", "medium", "large", "very_large", "")),
 			"deployment_type":     deploymentType(),
 			"custom_types":        attribute.List(attribute.Optional, "Types that parameters can have beside the built-in ones.", customType()),
 			"endpoints":           attribute.List(attribute.Optional, "Endpoints at which the component listens.", endpoint()),
@@ -41,6 +42,7 @@ func component() Object {
 		},
 		Scope:        TypeWord,
 		PathTypes:    componentTypes,
+		Facts:        lens.Facts{Arrays: []string{"input", "output", "routines"}},
 		ProviderOnly: deploymentAttributes(),
 		Deployable:   true,
 		Check:        checkComponent,
@@ -70,11 +72,12 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType has to be sent, but interface section 2.4 gives one value only, which a configuration need not repeat. It
+// deploymentType has to be sent, but interface section 2.4 gives one value only, which a configuration need not repeat; other
+// clients know a second one (quirk 250). It
 // is no default of the engine: an import has to read it, or the plan after it would show a change.
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
-	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf(hosted).OrOthers())
+	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
 	return attribute.Otherwise(hosted, a)
 }
 

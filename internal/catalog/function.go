@@ -24,7 +24,7 @@ func function() Object {
 			"tags":             attribute.Texts("Tags of the function."),
 			"function_items":   attribute.List(attribute.Optional, "Items (variables) that trigger the function and that its result is made of.", attribute.WithExtra(queryItem(typedReference()))),
 			"status":           attribute.Text(attribute.Optional, "Status of the function."+byItself),
-			"active":           attribute.Bool(attribute.Optional, "Whether the function is active."),
+			"active":           attribute.Bool(attribute.Optional, "Whether the function is active. The engine's default is `true`."),
 			"type":             attribute.Text(attribute.Optional, "How the function is scheduled: `rate`, by `rate_value` and `rate_unit`, or `cron`, by the `cron_*` parts.", attribute.OneOf("rate", "cron").OrOthers()),
 			"time_window":      attribute.Number(attribute.Optional, "Time window of the values in seconds.", attribute.AtLeast(0).Usually()),
 			"target_variable":  attribute.Text(attribute.Optional, "`ref_id` of the item whose value is the result.", attribute.ItemNameLength(), attribute.ItemName()),
@@ -42,7 +42,7 @@ func function() Object {
 		Check:   checkFunction,
 		Derived: derivedFrom("function_items"),
 		Facts: lens.Facts{
-			Defaults:   itemDefaults("function_items", nil),
+			Defaults:   itemDefaults("function_items", map[string]any{"active": true}),
 			Runtime:    []string{"status"},
 			Tombstones: engine.Functions.MergedArrays(),
 		},

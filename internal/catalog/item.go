@@ -33,13 +33,13 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	return map[string]schema.Attribute{
 		"ref_id":                 attribute.Text(attribute.Required, "Name of the item in expressions, at most 5 characters, for example `A`. It identifies the item within its list.", attribute.ItemNameLength(), attribute.ItemName()),
 		"type":                   attribute.Text(attribute.Required, "Kind of the item. A `QUERY` reads an attribute of an asset, `METADATA` reads a metadata field of an asset, an `EXPRESSION` calculates with other items.", attribute.OneOf("QUERY", "EXPRESSION", "METADATA")),
-		"label":                  attribute.Text(attribute.Optional, "Label shown for the item."),
+		"label":                  attribute.Text(attribute.Optional, "Label shown for the item. The engine's default is `\"\"`."),
 		"expression":             attribute.Text(attribute.Optional, "Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
 		"expression_plain":       attribute.Text(attribute.Optional, "JSON text of the expression in the form that the engine runs. Made of `expression` where it is not declared.", attribute.JSONText{}),
 		"query_filter_asset":     attribute.Object("Asset that the item reads.", reference()),
 		"query_filter_attribute": attribute.Object("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
-		"query_plain":            attribute.Text(attribute.Optional, "JSON text of the query in the form that the engine runs. Of a `QUERY` item made of the filters and the grouping where it is not declared.", attribute.JSONText{}),
+		"query_plain":            attribute.Text(attribute.Optional, "JSON text of the query in the form that the engine runs. Of a `QUERY` item made of the filters and the grouping where it is not declared. The engine's default is `\"\"`.", attribute.JSONText{}),
 		"query_group_unit":       attribute.Text(attribute.Optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`.", attribute.Words{Enum: groupUnits()}),
 		"query_group_function":   attribute.Text(attribute.Optional, "Function that makes one value of a group: empty, `avg`, `sum`, `min`, `max` or `last`.", attribute.Words{Enum: aggregations()}),
 		"query_sort_field":       attribute.Text(attribute.Optional, "Field to sort by."),
@@ -63,9 +63,9 @@ func aggregations() attribute.Enum {
 	return attribute.OneOf("avg", "sum", "min", "max", "last").Answered("average", "avg")
 }
 
-// itemDefaults are the engine's defaults of the items in a list.
+// itemDefaults are the engine's defaults of the items in a list (quirk 249).
 func itemDefaults(list string, more map[string]any) map[string]any {
-	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1")}
+	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)
 	return defaults
 }

@@ -49,16 +49,13 @@ type Object struct {
 	// Facts are what the engine does with the fields; that the type word and ProviderOnly are never sent goes without saying.
 	Facts lens.Facts
 
-	// Upgrades lead a stored state from each version of the resource's schema, the first of which is 0, to the next. A change of the
-	// attributes after which an old state no longer reads as it was meant adds one; the others are read as they are.
-	Upgrades []Upgrade
-
 	// Check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.
 	Check func(config check.Value)
-}
 
-// Upgrade changes a state of one version, as Terraform stores it, into one of the next version.
-type Upgrade func(state map[string]any)
+	// Missing says what an object lacks without which it does nothing, when lacks reports which attributes it has not, or has empty; nil for
+	// objects that lack nothing. A plan tells it.
+	Missing func(lacks func(attribute string) bool) []string
+}
 
 // byItself ends the description of an attribute of lens.Facts.Runtime.
 const byItself = " Normally left to the engine, which changes it by itself: declared, every such change is drift, and the next apply sets the declared value again. " +

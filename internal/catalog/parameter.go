@@ -32,10 +32,10 @@ func dataAddress() map[string]schema.Attribute {
 		"name":        attribute.Text(attribute.Required, "Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),
 		"description": attribute.Text(attribute.Optional, "Description of the data address."),
 		"type":        attribute.Text(attribute.Optional, "Type of the address, normally `DataAddress`."),
-		"value_type":  attribute.Text(attribute.Optional, "Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean")),
+		"value_type":  attribute.Text(attribute.Optional, "Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),
 		"required":    attribute.Bool(attribute.Optional, "Whether the data address has to have a value."),
 		"multiple":    attribute.Bool(attribute.Optional, "Whether the value is an array of addresses."),
 		"sensitive":   attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value. The provider shows it in no data source and no import."),
-		"value":       attribute.JSON("The address: `{ asset, attribute }` with the ids of both, or an array of those when `multiple` is true."),
+		"value":       attribute.OneOrMany("multiple", attribute.JSON("The address: `{ asset, attribute }` with the ids of both, or an array of those when `multiple` is true. Otherwise an array of one says the same as the one.")),
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // routine is interface section 2.5 with wire shapes section 6. An update takes all fields, the component too (interface
@@ -23,12 +24,13 @@ func routine() Object {
 			"description":  attribute.Text(attribute.Optional, "Description of the routine."),
 			"component_id": attribute.Movable(attribute.Text(attribute.Required, "Identifier of the component to which the routine belongs.", attribute.Parent())),
 			"type":         attribute.Text(attribute.Required, "Kind of the routine, one of those that the component offers in its `routines`, for example `inference` or `training`.", attribute.NotBlank()),
-			"config":       attribute.List(attribute.Required, "Configuration of the routine.", parameter()),
-			"input":        attribute.List(attribute.Required, "Where the routine reads values.", dataAddress()),
-			"output":       attribute.List(attribute.Required, "Where the routine writes values.", dataAddress()),
+			"config":       attribute.List(attribute.Optional, "Configuration of the routine.", parameter()),
+			"input":        attribute.List(attribute.Optional, "Where the routine reads values.", dataAddress()),
+			"output":       attribute.List(attribute.Optional, "Where the routine writes values.", dataAddress()),
 		},
 		Scope:  "component_id",
 		Parent: "component",
+		Facts:  lens.Facts{Arrays: []string{"config", "input", "output"}},
 		Check:  checkRoutine,
 	}
 }

@@ -29,7 +29,7 @@ func widget() Object {
 		"refresh_interval":     attribute.TextOrNumber("How often the widget is refreshed: a text such as `30s`, or a number.", attribute.Seconds(), attribute.RefreshInterval()),
 		"timestamp_gte":        attribute.Text(attribute.Optional, "Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.", attribute.Moment()),
 		"timestamp_lte":        attribute.Text(attribute.Optional, "End of the time range: an ISO 8601 time, or a relative text such as `now`.", attribute.Moment()),
-		"relative_window_time": attribute.Number(attribute.Optional, "Length of a time range that moves with the present.", attribute.Above(0).Usually()),
+		"relative_window_time": attribute.TextOrNumber("Length of a time range that moves with the present: a text such as `1h`, or a number of seconds, above 0.", attribute.Seconds(), attribute.NumberText(attribute.Above(0).Usually())),
 		"timezone":             attribute.Text(attribute.Optional, "Time zone in which times are shown, a name of the IANA database such as `UTC` or `Europe/Lisbon`.", attribute.Timezone()),
 		"display_time_range":   attribute.Bool(attribute.Optional, "Whether the time range is displayed."),
 		"labels_display":       attribute.Bool(attribute.Optional, "Whether labels are displayed."),

@@ -103,8 +103,8 @@ func itemCases() map[string]itemCase {
 			want:  []string{"error LIST[1].expression: LIST[1].expression does not parse: unexpected token * (line 1, column 5)."},
 		},
 		"expression of newer syntax": {
-			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "import('x')")},
-			want:  []string{"warning LIST[1].expression: does not parse: unexpected reserved word (line 1, column 1). If the engine knows this syntax, declare expression_plain beside it"},
+			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "new (@sealed class {})()")},
+			want:  []string{"warning LIST[1].expression: does not parse: unexpected character \"@\" (line 1, column 6). If the engine knows this syntax, declare expression_plain beside it"},
 		},
 		"expression that is shown alone": {
 			items: []any{providertest.Item("E", "EXPRESSION", map[string]any{"expression": "A plus $B", "expression_plain": "{}"})},

@@ -150,7 +150,8 @@ func TestDataAddressChecks(t *testing.T) {
 		"not known":        {address: map[string]any{"value": providertest.Unknown{}}},
 		"without asset":    {address: map[string]any{"value": `{"attribute":"b"}`}, want: []string{"error input[0].value: input[0].value is an object, but a value of the type \"DataAddress\" is an object with the ids of an asset and an attribute, for example jsonencode({ asset = \"pump-1\", attribute = \"flow\" })."}},
 		"blank attribute":  {address: map[string]any{"value": `{"asset":"a","attribute":""}`}},
-		"several of one":   {address: map[string]any{"value": `[{"asset":"a","attribute":"b"}]`}, want: []string{"error input[0].value: input[0].value is an array, but input[0].multiple is not true."}},
+		"array of one":     {address: map[string]any{"value": `[{"asset":"a","attribute":"b"}]`}},
+		"several of one":   {address: map[string]any{"value": `[{"asset":"a","attribute":"b"},{"asset":"a","attribute":"c"}]`}, want: []string{"error input[0].value: input[0].value is an array, but input[0].multiple is not true."}},
 		"one of several":   {address: map[string]any{"multiple": true, "value": `{"asset":"a","attribute":"b"}`}, want: []string{"error input[0].value: input[0].value is an object, but input[0].multiple is true"}},
 		"wrong one in two": {address: map[string]any{"multiple": true, "value": `[{"asset":"a","attribute":"b"},"c"]`}, want: []string{"error input[0].value: Element 1 (from 0) of input[0].value is a text, but"}},
 	} {

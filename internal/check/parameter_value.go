@@ -24,6 +24,8 @@ func checkValue(value, multiple Value, typeName string, t valueType) bool {
 	isMultiple, isKnown := multiple.truth()
 	elements, isArray := decoded.([]any)
 	switch {
+	case isArray && len(elements) == 1 && t.isDocumented: // An array of one says the same as the one.
+		return checkElements(report, value, elements, typeName, t)
 	case isArray && !isMultiple && isKnown && len(elements) > 0:
 		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
 			value.Path, multiple.Path, t.takes, t.example)

@@ -6,6 +6,10 @@ package check_test
 import (
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
@@ -14,4 +18,28 @@ import (
 func wantProblems(t *testing.T, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
+}
+
+// TestRunPanics runs a check that panics.
+func TestRunPanics(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	check.Run(func(check.Value) { panic("oh") }, check.Value{Diags: &diags})
+	if len(diags) != 1 || diags[0].Detail() != "The object could not be checked: oh. This is a mistake of the provider." {
+		t.Errorf("got %v", diags)
+	}
+}
+
+// TestHostileExpressions validates what would end or hang an engine of JavaScript. What a rehearsal can't evaluate is no mistake.
+func TestHostileExpressions(t *testing.T) {
+	t.Parallel()
+	for i, expression := range calculationtest.Hostile() {
+		problems := providertest.Problems(t, provider.NewServer("test")(), "engine_alert", map[string]any{
+			"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 1, "rate_unit": "minute",
+			"alert_items": []any{providertest.QueryItem("A"), providertest.ExpressionItem("B", expression)},
+		})
+		if isLegal := i > 0 && i < len(calculationtest.Table()); isLegal && len(problems) > 0 {
+			t.Errorf("%.100s: %v", expression, problems)
+		}
+	}
 }

@@ -25,6 +25,16 @@ type Value struct {
 	Diags *diag.Diagnostics
 }
 
+// Run runs the check of an object. A panic is an error of the object.
+func Run(check func(Value), object Value) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			object.Diags.AddError("Check failed", fmt.Sprintf("The object could not be checked: %v. This is a mistake of the provider.", problem))
+		}
+	}()
+	check(object)
+}
+
 // At is a member of an object; null where there is none.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}

@@ -5,15 +5,22 @@ package check
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/dlclark/regexp2"
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// regularExpressionError is what is wrong with a regular expression in every dialect, nil when it may be right. Which
-// dialect an engine has is not documented; JavaScript's and RE2's are tried.
+// longestPattern bounds the regular expressions that are checked, in bytes. The library's parser goes as deep as the groups.
+const longestPattern = 32 << 10
+
+// regularExpressionError returns what is wrong with a regular expression in every dialect, nil if it may be right or is too long to
+// check. Which dialect an engine has is not documented; JavaScript's and RE2's are tried. The expression is compiled and never run.
 func regularExpressionError(expression string) error {
+	if len(expression) > longestPattern {
+		return nil
+	}
 	_, err := regexp2.Compile(expression, regexp2.ECMAScript)
 	if err == nil {
 		return nil
@@ -59,14 +66,33 @@ func mappingTypes() []mappingType {
 // is not reported beside it.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
-		declared := strings.ToLower(mapping.At("type").Text())
+		mapped := mappedBy(mapping)
 		for _, t := range mappingTypes() {
-			if t.name == declared && !warnOfForeign(mapping, t) && !warnOfMissing(mapping, t) {
+			if t.name == mapped && !warnOfForeign(mapping, t) && !warnOfMissing(mapping, t) {
 				InOrder(mapping, "range_start", "range_end", false)
 				checkRegularExpression(mapping.At("regular_expression"))
 			}
 		}
 	}
+}
+
+// mappedBy gives the type of a mapping, in the spelling of the documents. Where none is declared, the first attribute that
+// belongs to a type says it (quirk 254).
+func mappedBy(mapping Value) string {
+	declared := mapping.At("type")
+	if declared.IsDeclared() && !declared.isBlank() {
+		return strings.ToLower(declared.Text())
+	}
+	for _, t := range mappingTypes() {
+		if slices.ContainsFunc(t.attributes, func(name string) bool { return mapping.At(name).IsDeclared() }) {
+			return t.name
+		}
+	}
+	if mapping.IsKnown() {
+		declared.warn("Attribute is missing", "%s is not declared, and nothing else says which values are mapped. Declare for example %s.",
+			declared.Path, mappingTypes()[0].example)
+	}
+	return ""
 }
 
 func warnOfForeign(mapping Value, own mappingType) (found bool) {

@@ -53,6 +53,12 @@ func customTypeValue() valueType {
 	return valueType{takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: func(any) bool { return true }}
 }
 
+// IsBuiltInType reports whether every component has a type of that name.
+func IsBuiltInType(name string) bool {
+	_, isBuiltIn := builtInType(name)
+	return isBuiltIn
+}
+
 // builtInTypes lists the names of the types that every component has.
 func builtInTypes() []string {
 	return []string{"str", "int", "float", "bool", "datetime", "url", "File", "Asset", "Attribute", "Component", "DataAddress", "crontab"}

@@ -9,6 +9,7 @@ package connection
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -25,7 +26,21 @@ type Connection struct {
 	Deployer *deployment.Deployer // of objects that run
 	// DefaultTags are those of all objects whose tags are references.
 	DefaultTags DefaultTags
+	// TagsUnknown says that the default tags are not known yet. Only writes of objects that have them wait for it.
+	TagsUnknown bool
 	Unknown     []string
+
+	seen sync.Map // documents of objects that run, as this run read them last, by id
+}
+
+// See remembers the document of an object that was read. Nobody changes it.
+func (c *Connection) See(id string, doc engine.Document) { c.seen.Store(id, doc) }
+
+// Seen returns the document that was read last of an object, nil if none was in this run.
+func (c *Connection) Seen(id string) engine.Document {
+	seen, _ := c.seen.Load(id)
+	doc, _ := seen.(engine.Document)
+	return doc
 }
 
 // From takes the connection out of the provider data, which is nil while Terraform only validates.
@@ -51,9 +66,16 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 		return nil
 	}
 	if c.Client == nil {
-		diags.AddError("Provider configuration not known yet",
-			fmt.Sprintf("The engine has to be asked, but %s of the provider depends on values that are known only after apply. "+
-				"Apply what they depend on first (-target), or give them as variables.", strings.Join(c.Unknown, " and ")))
+		refuseUnknown(diags, strings.Join(c.Unknown, " and "))
 	}
 	return c.Client
+}
+
+// RefuseUnknownTags reports that a write has to wait for the default tags.
+func RefuseUnknownTags(diags *diag.Diagnostics) { refuseUnknown(diags, "default_tags") }
+
+func refuseUnknown(diags *diag.Diagnostics, arguments string) {
+	diags.AddError("Provider configuration not known yet",
+		fmt.Sprintf("The engine has to be asked, but %s of the provider depends on values that are known only after apply. "+
+			"Apply what they depend on first (-target), or give them as variables.", arguments))
 }

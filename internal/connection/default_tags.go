@@ -45,6 +45,15 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
+// TagsOf are the tags of a document: any of them may be a default tag while those are not known.
+func TagsOf(doc engine.Document) (tags DefaultTags) {
+	list, _ := doc[TagsName].([]any)
+	for _, tag := range list {
+		tags = append(tags, engine.Document{"id": tagID(tag)})
+	}
+	return tags
+}
+
 // Without is a document without the default tags but for those of the declared ids. The document is not changed.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/budgettest"
 )
 
 func partNamed(t *testing.T, attribute string) Part {
@@ -95,6 +97,11 @@ func FuzzParts(f *testing.F) {
 		if strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) {
 			return // Some letters have more than two cases.
 		}
+		budgettest.Within(t, text, func() {
+			for _, p := range Parts() {
+				_ = p.Check(text)
+			}
+		})
 		for _, p := range Parts() {
 			err := p.Check(text)
 			if err == nil && p.IsImpossible(text) {

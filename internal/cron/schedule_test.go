@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/budgettest"
 )
 
 func zone(t testing.TB, name string) *time.Location {
@@ -169,6 +171,7 @@ func FuzzNext(f *testing.F) {
 			return
 		}
 		after := time.Unix(second%1e10, 0)
+		budgettest.Within(t, minutes+hours+dom+month+dow+year, func() { s.Next(after) })
 		if at, ok := s.Next(after); ok && (!at.After(after) || at.Second() != 0) {
 			t.Errorf("after %v comes %v", after, at)
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -88,8 +89,9 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// The paths of routines lie where the components of such a type would be (interface section 4.5).
-	if a.typed() && strings.TrimSuffix(a.col.segment, "s") == "routine" {
+	// Where components of such a type would be lie the paths of routines (interface section 4.5), of the components of all types
+	// (quirk 245), and of the instances of custom types (quirk 246).
+	if a.typed() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
 	if a.op == opCreate || a.op == opList {
@@ -112,10 +114,16 @@ func checkSegment(text string) error {
 		return errors.New("the id or type is empty")
 	case strings.TrimSpace(text) != text:
 		return fmt.Errorf("%q cannot be an id or a type: it has spaces around it, take them out", text)
-	case text == "." || text == "..":
-		return fmt.Errorf("%q cannot be an id or a type", text)
+	case isDots(text):
+		return fmt.Errorf("%q cannot be an id or a type: servers resolve dots", text)
 	case strings.ContainsAny(text, `/\`), strings.ContainsFunc(text, unicode.IsControl):
 		return fmt.Errorf("%q cannot be an id or a type: it has a slash or a control character", text)
 	}
 	return nil
+}
+
+// isDots reports whether a segment stands for a folder, also before parameters: some servers take "..;a" for "..".
+func isDots(segment string) bool {
+	name, _, _ := strings.Cut(segment, ";")
+	return name == "." || name == ".."
 }

@@ -158,6 +158,8 @@ func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 		{Alerts, opStart},
 		{Components("routine"), opCreate},
 		{Components("routines"), opRead},
+		{Components("component"), opCreate},
+		{Components("objects"), opUpdate},
 		{Components("../alert"), opList},
 		{AlertEvents(""), opList},
 		{Collection{}, opList},
@@ -254,7 +256,7 @@ func plain(path string) Collection {
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",
-		"asset/assets?name=a", "asset/assets#a", "asset%2f..", "asset\\assets", "asset/assets\n", "asset/ assets",
+		"asset/..;/admin", "asset/..;a=1/admin", "asset;a=1/assets", "asset/\uff0e\uff0e/assets", "asset/\u00e4", "asset/assets?name=a", "asset/assets#a", "asset%2f..", "asset\\assets", "asset/assets\n", "asset/ assets",
 	} {
 		if col, err := Plain(path); err == nil && path != "//other.example/asset" {
 			t.Errorf("%q is taken as %q", path, col.Path())

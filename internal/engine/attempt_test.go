@@ -154,9 +154,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
-	cfg := testConfig(server.URL)
-	cfg.MaxRetries = 2
-	c := newClient(t, cfg)
+	c := newClient(t, testConfig(server.URL))
 	server.Close()
 	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
 	var unknown *UnknownOutcomeError

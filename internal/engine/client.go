@@ -39,6 +39,7 @@ type Client struct {
 	late          atomic.Bool // the engine has shown a write late
 	deafToTags    atomic.Bool // the engine refuses the tags that it gives (update.go)
 	proofs        *proofs
+	unreached     unreached
 	lost          *lost.Memory
 }
 

@@ -53,6 +53,10 @@ func Plain(path string) (Collection, error) {
 	return col, checkPlain(col.segment)
 }
 
+// plainCharacters are those of a path's part that no proxy resolves. RFC 3986 also allows ";" and "%": some servers take "..;" for
+// "..", and unescape twice.
+const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
+
 // checkPlain refuses what would not stay a path below the root of the engine's interface.
 func checkPlain(path string) error {
 	if path == "" {
@@ -65,9 +69,9 @@ func checkPlain(path string) error {
 		switch {
 		case part == "":
 			return errors.New("has two slashes side by side")
-		case checkSegment(part) != nil, strings.ContainsAny(part, "?#%"):
-			return fmt.Errorf("has the part %q, which no path of a collection has: a query belongs into the query, and dots, spaces at "+
-				"the ends, backslashes, percent signs and control characters into none", part)
+		case checkSegment(part) != nil, strings.Trim(part, plainCharacters) != "":
+			return fmt.Errorf("has the part %q. A part of a path has ASCII letters, digits, spaces within, and the characters - _ . ~ : @ ! $ & ' ( ) * + , = alone: "+
+				"a proxy may resolve any other", part)
 		}
 	}
 	return nil

@@ -92,8 +92,8 @@ func (cfg Config) check() error {
 		{"auth_scheme", cfg.AuthScheme},
 	}
 	for _, word := range credentials {
-		if problem := checkWord(word.value); problem != "" {
-			return &ConfigError{Field: word.field, Problem: problem}
+		if err := CheckWord(word.field, word.value); err != nil {
+			return err
 		}
 	}
 	if strings.ContainsFunc(cfg.UserAgent, unicode.IsControl) {
@@ -112,17 +112,26 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// checkWord says what keeps text from being one word of the authorization header.
-func checkWord(text string) string {
+// CheckBaseURL refuses what can't be a BaseURL.
+func CheckBaseURL(text string) error {
+	_, err := parseBaseURL(text)
+	return err
+}
+
+// CheckWord refuses a credential or a scheme that can't be one word of the authorization header. The field is for the error.
+func CheckWord(field, text string) error {
+	problem := ""
 	switch {
 	case text == "":
-		return "is empty"
+		problem = "is empty"
 	case strings.ContainsFunc(text, unicode.IsControl):
-		return "contains a control character, such as the line break at the end of a file"
+		problem = "contains a control character, such as the line break at the end of a file"
 	case strings.ContainsFunc(text, unicode.IsSpace):
-		return "contains a space"
+		problem = "contains a space"
+	default:
+		return nil
 	}
-	return ""
+	return &ConfigError{Field: field, Problem: problem}
 }
 
 // parseBaseURL reads the address of the engine. The problems do not quote it: it may hold a password by mistake.

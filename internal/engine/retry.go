@@ -79,10 +79,11 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 			return nil, c.interrupted(r, last, err)
 		}
 		last = c.counted(ctx, r, attempts)
+		c.unreached.note(last)
 		if last.outcome() == outcomeUnknown {
 			c.lost.Doubt()
 		}
-		if !last.isRepeatable(r.once) || attempts > c.cfg.MaxRetries || ctx.Err() != nil {
+		if !last.isRepeatable(r.once) || attempts > c.cfg.MaxRetries || c.unreached.givesUp(last, attempts) || ctx.Err() != nil {
 			return last.values()
 		}
 		delay, asked := last.delay(attempts)

@@ -100,18 +100,15 @@ func holdsUnknown(value any) bool {
 	}
 }
 
-// nameOf names a decoded value in a message.
+// nameOf names the form of a decoded value in a message. The value itself may be sensitive to Terraform, which does not tell functions.
 func nameOf(v any) string {
-	switch v := v.(type) {
+	switch v.(type) {
 	case nil:
 		return "null"
 	case json.Number:
-		return v.String()
+		return "a number"
 	case bool:
-		if v {
-			return "true"
-		}
-		return "false"
+		return "a boolean"
 	case map[string]any:
 		return "an object"
 	case []any:

@@ -7,23 +7,10 @@ import (
 	"context"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 )
-
-// cronSchedule is what cron gives: the attributes of a cron alert or function (interface section 2.6).
-type cronSchedule struct {
-	Type        string `tfsdk:"type"`
-	Minutes     string `tfsdk:"cron_minutes"`
-	Hours       string `tfsdk:"cron_hours"`
-	DaysOfMonth string `tfsdk:"cron_dom"`
-	Months      string `tfsdk:"cron_month"`
-	DaysOfWeek  string `tfsdk:"cron_dow"`
-	Years       string `tfsdk:"cron_year"`
-}
 
 func cronFunction() Function {
 	return Function{
@@ -31,7 +18,8 @@ func cronFunction() Function {
 		definition: tffunction.Definition{
 			Summary: "Cron schedule from an expression such as \"0 9 * * ? *\"",
 			MarkdownDescription: "Makes the attributes of a cron schedule, of an alert or of a function, from a cron expression: " +
-				"`type` (always `cron`), `cron_minutes`, `cron_hours`, `cron_dom`, `cron_month`, `cron_dow` and `cron_year`.",
+				"`type` (always `cron`), `cron_minutes`, `cron_hours`, `cron_dom`, `cron_month`, `cron_dow` and `cron_year`. " +
+				"`rate_value` and `rate_unit` are null: the result has the type of what `rate` gives, so that a conditional can choose between the two.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name: "expression",
@@ -39,15 +27,7 @@ func cronFunction() Function {
 						"`0 9 * * ? *` is every day at nine. Numbers that no clock has are refused; of what else looks wrong, the plan of the attributes warns.",
 				},
 			},
-			Return: tffunction.ObjectReturn{AttributeTypes: map[string]attr.Type{
-				"type":         types.StringType,
-				"cron_minutes": types.StringType,
-				"cron_hours":   types.StringType,
-				"cron_dom":     types.StringType,
-				"cron_month":   types.StringType,
-				"cron_dow":     types.StringType,
-				"cron_year":    types.StringType,
-			}},
+			Return: scheduleReturn(),
 		},
 		run: runCron,
 	}
@@ -72,7 +52,7 @@ func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0, "%s is %q: %v", p.Attribute, texts[i], err))
 		}
 	}
-	return cronSchedule{
-		Type: "cron", Minutes: texts[0], Hours: texts[1], DaysOfMonth: texts[2], Months: texts[3], DaysOfWeek: texts[4], Years: texts[5],
+	return schedule{
+		Type: "cron", Minutes: &texts[0], Hours: &texts[1], DaysOfMonth: &texts[2], Months: &texts[3], DaysOfWeek: &texts[4], Years: &texts[5],
 	}, wrong
 }

@@ -26,13 +26,12 @@ func deepMergeFunction() Function {
 				"layer between the two makes way.\n\n" +
 				"A value that is not known before the apply stays unknown where it is, and counts as one that is not null. " +
 				"A layer that is null as a whole is left out.",
-			Parameters: []tffunction.Parameter{
-				tffunction.DynamicParameter{
-					Name:                "layers",
-					CustomType:          rawType{},
-					AllowUnknownValues:  true,
-					MarkdownDescription: "List of objects or maps, which may differ in type. The last one has the last word.",
-				},
+			VariadicParameter: tffunction.DynamicParameter{
+				Name:                "layers",
+				CustomType:          rawType{},
+				AllowNullValue:      true,
+				AllowUnknownValues:  true,
+				MarkdownDescription: "Objects or maps, which may differ in type, one by one or as one list. The last one has the last word.",
 			},
 			Return: tffunction.DynamicReturn{CustomType: rawType{}},
 		},
@@ -41,11 +40,11 @@ func deepMergeFunction() Function {
 }
 
 func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	argument, err := rawArgument(ctx, arguments)
-	if err != nil {
+	var given []rawValue
+	if err := arguments.Get(ctx, &given); err != nil {
 		return nil, err
 	}
-	layers, known, err := layersOf(argument)
+	layers, known, err := layersOf(given)
 	if err != nil || !known {
 		return rawValue{tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}, err
 	}
@@ -62,31 +61,37 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf are the elements of the argument, objects and maps or null. It is false when one of them is not known as a whole.
-func layersOf(argument tftypes.Value) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
-	switch argument.Type().(type) {
-	case tftypes.List, tftypes.Tuple:
-	default:
-		if !argument.IsKnown() && kindOf(argument.Type()) == anything {
+// layersOf returns the layers, objects and maps or null: the arguments, or the elements of the one list that is given. It is false when
+// one of them is not known as a whole.
+func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
+	for _, argument := range arguments {
+		layers = append(layers, argument.Value)
+	}
+	isList := len(layers) == 1 && isListed(layers[0].Type())
+	if isList {
+		if !layers[0].IsKnown() {
 			return nil, false, nil
 		}
-		return nil, false, wrongArgument(0, "layers is %s, but it has to be a list of objects", nounOf(argument.Type()))
-	}
-	if !argument.IsKnown() {
-		return nil, false, nil
+		if err := layers[0].As(&layers); err != nil {
+			return nil, false, tffunction.NewFuncError(err.Error())
+		}
 	}
 	known = true
-	if err := argument.As(&layers); err != nil {
-		return nil, false, tffunction.NewFuncError(err.Error())
-	}
 	for i, layer := range layers {
+		position := int64(i)
+		if isList {
+			position = 0
+		}
 		switch kind := kindOf(layer.Type()); {
 		case layer.IsNull():
 		case kind != mapping && kind != anything:
-			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0, "%s is %s, but it has to be an object", layerName(i), nounOf(layer.Type())))
+			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(position, "%s is %s, but it has to be an object", layerName(i), nounOf(layer.Type())))
 		case !layer.IsKnown():
 			known = false
 		}
 	}
 	return layers, known, wrong
 }
+
+// isListed reports whether a value of a type has its elements in an order.
+func isListed(t tftypes.Type) bool { return kindOf(t) == sequence && !t.Is(tftypes.Set{}) }

@@ -52,18 +52,26 @@ func TestDeepMerge(t *testing.T) {
 		"unknown layer":                 {list{object{"a": "1"}, unknown}, providertest.Unknown{}},
 		"unknown layer of a known type": {list{object{"a": "1"}, tftypes.NewValue(anObject, tftypes.UnknownValue)}, providertest.Unknown{}},
 		"unknown list":                  {unknown, providertest.Unknown{}},
+		"null alone":                    {nil, object{}},
+		"one object":                    {object{"a": object{"b": "1", "c": nil}}, object{"a": object{"b": "1"}}},
 		"unknown list of a known type":  {tftypes.NewValue(tftypes.List{ElementType: anObject}, tftypes.UnknownValue), providertest.Unknown{}},
 		"keys that are no identifiers":  {list{object{"pump-1/flow": object{"x y": "1"}}, object{"pump-1/flow": object{"": "2"}}}, object{"pump-1/flow": object{"x y": "1", "": "2"}}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := call(t, "deep_merge", c.layers)
-			if err != nil {
-				t.Fatal(err.Text)
+			ways := []list{{c.layers}}
+			if layers, ok := c.layers.(list); ok {
+				ways = append(ways, layers)
 			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
+			for _, arguments := range ways {
+				got, err := call(t, "deep_merge", arguments...)
+				if err != nil {
+					t.Fatal(err.Text)
+				}
+				if diff := cmp.Diff(c.want, got); diff != "" {
+					t.Errorf("%d arguments, -want +got:\n%s", len(arguments), diff)
+				}
 			}
 		})
 	}
@@ -80,10 +88,9 @@ func TestDeepMergeErrors(t *testing.T) {
 		layers any
 		want   string
 	}{
-		"no list":                  {"text", `layers is a text, but it has to be a list of objects`},
-		"one object":               {object{}, `layers is an object, but it has to be a list of objects`},
-		"a set":                    {tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, []tftypes.Value{}), `layers is a set, but it has to be a list of objects`},
-		"unknown text":             {tftypes.NewValue(tftypes.String, tftypes.UnknownValue), `layers is a text, but it has to be a list of objects`},
+		"a text":                   {"text", `layers[0] is a text, but it has to be an object`},
+		"a set":                    {tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, []tftypes.Value{}), `layers[0] is a set, but it has to be an object`},
+		"unknown text":             {tftypes.NewValue(tftypes.String, tftypes.UnknownValue), `layers[0] is a text, but it has to be an object`},
 		"layers that are none":     {list{object{}, "text", list{}, 3}, "layers[1] is a text, but it has to be an object\nlayers[2] is a list, but it has to be an object\nlayers[3] is a number, but it has to be an object"},
 		"object over text":         {list{object{"a": "1"}, object{}, object{"a": object{}}}, `a is an object in layers[2], but a text in layers[0]` + makesWay},
 		"text over object":         {list{object{"a": object{}}, object{"a": true}}, `a is a boolean in layers[1], but an object in layers[0]` + makesWay},
@@ -118,5 +125,15 @@ func TestDeepMergeErrors(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestDeepMergeOfTwoLists has arguments one by one: each has to be a layer, and the error is on the first that is none.
+func TestDeepMergeOfTwoLists(t *testing.T) {
+	t.Parallel()
+	_, err := call(t, "deep_merge", object{}, list{object{"a": "1"}}, "text")
+	const want = "layers[1] is a list, but it has to be an object\nlayers[2] is a text, but it has to be an object"
+	if err == nil || err.Text != want || err.FunctionArgument == nil || *err.FunctionArgument != 1 {
+		t.Errorf("got %+v, want %q on argument 1", err, want)
 	}
 }

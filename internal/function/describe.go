@@ -22,7 +22,7 @@ func describeFunction() Function {
 			Summary: "What an alert does, in one sentence",
 			MarkdownDescription: "Says in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure over 10 minutes is above 8\". " +
 				"Attributes and assets are called by their names where the items have them; an attribute without a name by its label or else by its id. " +
-				"What is missing is said, too. Usual cron expressions are put into words, others are quoted. For outputs, documentation and reviews of many alerts.",
+				"What is missing is said, too; what is no alert is an error. Usual cron expressions are put into words, others are quoted. For outputs, documentation and reviews of many alerts.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:               "alert",
@@ -50,15 +50,35 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	if !known || holdsUnknown(described(alert)) {
 		return types.StringUnknown(), nil
 	}
+	if wrong := noAlert(alert); wrong != "" {
+		return nil, wrongArgument(0, "this is no alert: %s", wrong)
+	}
 	return describe.Alert(alert), nil
+}
+
+// noAlert says why an object whose attributes are all ones of alerts is another object, "" where it may be an alert.
+func noAlert(alert map[string]any) string {
+	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
+		return "type is neither rate nor cron"
+	}
+	for name := range alert {
+		if isCondition(name) {
+			return ""
+		}
+	}
+	return "it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them"
+}
+
+// isCondition reports whether an attribute says when an alert runs, or what it compares.
+func isCondition(name string) bool {
+	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_")
 }
 
 // described is what a description looks at.
 func described(alert map[string]any) any {
 	looked := maps.Clone(alert)
 	maps.DeleteFunc(looked, func(name string, _ any) bool {
-		isStatement := strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_")
-		return !isStatement && name != "type" && name != "active" && name != "mute" && name != "alert_items"
+		return !isCondition(name) && name != "active" && name != "mute"
 	})
 	looked["stmt_thresholds"] = eachObject(alert["stmt_thresholds"], func(threshold map[string]any) any {
 		return []any{threshold["value"], threshold["status"]}

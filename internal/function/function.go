@@ -50,8 +50,13 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 	resp.Definition = f.definition
 }
 
-// Run implements function.Function.
+// Run implements function.Function. A panic is an error of the call.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			resp.Error = tffunction.NewFuncError(fmt.Sprintf("%s failed with %v, which is a mistake of the provider", f.Name, problem))
+		}
+	}()
 	result, err := f.run(ctx, req.Arguments)
 	if value, ok := result.(rawValue); ok {
 		resp.Result, resp.Error = tffunction.NewResultData(value), err // Set would convert it.

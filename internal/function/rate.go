@@ -9,19 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 )
-
-// rateSchedule is what rate gives: the attributes of a rate alert or function (interface sections 2.6 and 2.8).
-type rateSchedule struct {
-	Type  string `tfsdk:"type"`
-	Value int64  `tfsdk:"rate_value"`
-	Unit  string `tfsdk:"rate_unit"`
-}
 
 func rateFunction() Function {
 	return Function{
@@ -29,7 +20,8 @@ func rateFunction() Function {
 		definition: tffunction.Definition{
 			Summary: "Rate schedule from a text such as \"5 minutes\"",
 			MarkdownDescription: "Makes the attributes of a rate schedule, of an alert or of a function, from a text such as `5 minutes` or `5m`: " +
-				"`type` (always `rate`), `rate_value` and `rate_unit`.",
+				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null: the result has the type of what `cron` gives, " +
+				"so that a conditional can choose between the two.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name: "rate",
@@ -37,11 +29,7 @@ func rateFunction() Function {
 						"`1 hour`, `5 minutes`. In short `5m`, `1h`, `2d`.",
 				},
 			},
-			Return: tffunction.ObjectReturn{AttributeTypes: map[string]attr.Type{
-				"type":       types.StringType,
-				"rate_value": types.Int64Type,
-				"rate_unit":  types.StringType,
-			}},
+			Return: scheduleReturn(),
 		},
 		run: runRate,
 	}
@@ -52,28 +40,28 @@ func runRate(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 	if err := arguments.Get(ctx, &rate); err != nil {
 		return nil, err
 	}
-	schedule, ok := parseRate(rate)
+	parsed, ok := parseRate(rate)
 	if !ok {
 		return nil, wrongArgument(0,
 			`%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`, rate)
 	}
-	return schedule, nil
+	return parsed, nil
 }
 
 var shortRate = regexp.MustCompile(`^\s*([0-9]+)([mhd])\s*$`)
 
-func parseRate(rate string) (rateSchedule, bool) {
+func parseRate(rate string) (schedule, bool) {
 	words := strings.Fields(rate)
 	if found := shortRate.FindStringSubmatch(rate); found != nil {
 		words = []string{found[1], map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2]]}
 	}
 	if len(words) != 2 {
-		return rateSchedule{}, false
+		return schedule{}, false
 	}
 	value, err := strconv.ParseInt(words[0], 10, 64)
 	unit := strings.TrimSuffix(strings.ToLower(words[1]), "s")
 	if err != nil || value < 1 || !check.RateUnits().Accepts(unit) {
-		return rateSchedule{}, false
+		return schedule{}, false
 	}
-	return rateSchedule{Type: "rate", Value: value, Unit: unit}, true
+	return schedule{Type: "rate", RateValue: &value, RateUnit: &unit}, true
 }

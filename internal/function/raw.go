@@ -8,7 +8,6 @@ import (
 	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -48,19 +47,6 @@ func (v rawValue) Equal(other attr.Value) bool {
 
 // IsUnknown implements attr.Value.
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
-
-// rawArgument is the value of a function's only argument. It is taken as it came: to ask for a value of a type would convert it.
-func rawArgument(ctx context.Context, arguments tffunction.ArgumentsData) (tftypes.Value, *tffunction.FuncError) {
-	var argument attr.Value
-	if err := arguments.Get(ctx, &argument); err != nil {
-		return tftypes.Value{}, err
-	}
-	value, err := argument.ToTerraformValue(ctx)
-	if err != nil {
-		return tftypes.Value{}, tffunction.NewFuncError(err.Error())
-	}
-	return value, nil
-}
 
 // written is the value that a configuration gets when it writes a decoded document down: objects and tuples, and nulls without a type.
 func written(value any) tftypes.Value {

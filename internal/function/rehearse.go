@@ -158,7 +158,7 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 func whatMatters(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
-		if name == "type" || name == "active" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_") {
+		if isCondition(name) || name == "active" {
 			kept[name] = value
 		}
 	}
@@ -238,7 +238,7 @@ func readZone(v any) (*time.Location, error) {
 	name, ok := v.(string)
 	zone, err := time.LoadLocation(name)
 	if !ok || err != nil || name == "" || name == "Local" {
-		return nil, fmt.Errorf(`options.timezone is %s, but it has to be a name of the IANA database such as "Europe/Berlin"`, spelledOut(v))
+		return nil, fmt.Errorf(`options.timezone is %s, but it has to be a name of the IANA database such as "Europe/Berlin"`, nameOf(v))
 	}
 	return zone, nil
 }
@@ -248,7 +248,7 @@ func readTime(path string, v any) (time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)
 	if !ok {
-		return time.Time{}, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, spelledOut(v))
+		return time.Time{}, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, nameOf(v))
 	}
 	return at.Time, nil
 }

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -117,7 +116,7 @@ func readShortPoints(path string, members map[string]any) ([]rehearsal.Point, er
 	}
 	step, ok := rehearsal.ParseDuration(members["step"])
 	if !ok {
-		return nil, fmt.Errorf(`%s.step is %s, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`, path, spelledOut(members["step"]))
+		return nil, fmt.Errorf(`%s.step is %s, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`, path, nameOf(members["step"]))
 	}
 	values, ok := members["values"].([]any)
 	if !ok {
@@ -161,15 +160,4 @@ func readValue(v any) (any, bool) {
 	default:
 		return nil, false
 	}
-}
-
-// spelledOut writes a value into a message, a text in quotes.
-func spelledOut(v any) string {
-	if text, ok := v.(string); ok {
-		if runes := []rune(text); len(runes) > 40 {
-			text = string(runes[:40]) + "…"
-		}
-		return strconv.Quote(text)
-	}
-	return nameOf(v)
 }

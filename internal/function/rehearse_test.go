@@ -4,12 +4,16 @@
 package function
 
 import (
+	"context"
 	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
 )
 
 // plain is a decoded value from its JSON text, in which "?" is not known.
@@ -88,7 +92,8 @@ func TestRehearse(t *testing.T) {
 		"an option not known":        {pumpAlert, `{"A": ` + short + `}`, `{"end": "?"}`, ""},
 		"another asset": {
 			pumpAlert, `{"pump-2": {"pressure": ` + short + `}}`, `null`,
-			"did not fire in 4 runs from 2026-03-02T00:01:00Z to 2026-03-02T00:04:00Z: item A had no value in the time window of any run",
+			"did not fire in 4 runs from 2026-03-02T00:01:00Z to 2026-03-02T00:04:00Z: item A had no value in the time window of any run; " +
+				`item A reads the attribute "pressure" of the asset "pump", of which the data have no point; they have pump-2/pressure`,
 		},
 		"nothing declared": {
 			`{"type": "rate"}`, `{"pump": {"pressure": ` + short + `}}`, `null`,
@@ -130,22 +135,22 @@ func TestRehearseRefuses(t *testing.T) {
 		{pumpAlert, `"time,A\nnoon,1\n"`, `null`, 1, `series:2:1: "noon" is no ISO 8601 time such as 2026-01-01T00:00:00Z`},
 		{pumpAlert, `"time,asset,value\n"`, `null`, 1, `series:1:1: the columns are "time,asset,value"; a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, or time and a column ASSET/ATTRIBUTE or REF_ID for each series`},
 		{pumpAlert, `{}`, `null`, 1, `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`},
-		{pumpAlert, `{"a": 5}`, `null`, 1, `series["a"] is 5, but it has to be a list of {time, value}, or an object {start, step, values}`},
+		{pumpAlert, `{"a": 5}`, `null`, 1, `series["a"] is a number, but it has to be a list of {time, value}, or an object {start, step, values}`},
 		{pumpAlert, `{"a": {"p": "x"}}`, `null`, 1, `series["a"]["p"] is a text, but it has to be a list of {time, value}, or an object {start, step, values}`},
-		{pumpAlert, `{"a": {"p": [1]}}`, `null`, 1, `series["a"]["p"][0] is 1, but it has to be an object {time, value}`},
-		{pumpAlert, `{"a": {"p": [{"time": "x", "value": 1}]}}`, `null`, 1, `series["a"]["p"][0].time is "x", but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
+		{pumpAlert, `{"a": {"p": [1]}}`, `null`, 1, `series["a"]["p"][0] is a number, but it has to be an object {time, value}`},
+		{pumpAlert, `{"a": {"p": [{"time": "x", "value": 1}]}}`, `null`, 1, `series["a"]["p"][0].time is a text, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
 		{pumpAlert, `{"a": {"p": [{"value": 1}]}}`, `null`, 1, `series["a"]["p"][0].time is null, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
 		{pumpAlert, `{"a": {"p": [{"time": "2026-03-02", "value": [1]}]}}`, `null`, 1, `series["a"]["p"][0].value is a list, but it has to be a number, a boolean or a text`},
 		{pumpAlert, `{"a": {"p": [{"timestamp": "2026-03-02", "value": 1}]}}`, `null`, 1, `series["a"]["p"][0] has timestamp, which means nothing here: points are a list of {time, value}, or an object {start, step, values}`},
-		{pumpAlert, `{"A": {"start": "2026-03-02", "step": "1 fortnight", "values": []}}`, `null`, 1, `series["A"].step is "1 fortnight", but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`},
-		{pumpAlert, `{"A": {"start": "2026-03-02", "step": 0, "values": []}}`, `null`, 1, `series["A"].step is 0, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`},
+		{pumpAlert, `{"A": {"start": "2026-03-02", "step": "1 fortnight", "values": []}}`, `null`, 1, `series["A"].step is a text, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`},
+		{pumpAlert, `{"A": {"start": "2026-03-02", "step": 0, "values": []}}`, `null`, 1, `series["A"].step is a number, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`},
 		{pumpAlert, `{"A": {"start": "2026-03-02", "step": 1}}`, `null`, 1, `series["A"].values is null, but it has to be a list`},
 		{pumpAlert, `{"A": {"start": "2026-03-02", "step": 1, "values": [1, {}]}}`, `null`, 1, `series["A"].values[1] is an object, but it has to be a number, a boolean, a text, or null for no point`},
 		{pumpAlert, `{"B": []}`, `null`, 1, `series["B"] has points, as if B were the ref_id of a QUERY item; those of the alert are: A. By assets it is series[ASSET][ATTRIBUTE]`},
-		{pumpAlert, good, `5`, 2, `options is 5, but it has to be an object with start, end, timezone and metadata`},
+		{pumpAlert, good, `5`, 2, `options is a number, but it has to be an object with start, end, timezone and metadata`},
 		{pumpAlert, good, `{"begin": 1}`, 2, `options has no begin; it has start, end, timezone and metadata`},
-		{pumpAlert, good, `{"start": "noon"}`, 2, `options.start is "noon", but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
-		{pumpAlert, good, `{"timezone": "Mars"}`, 2, `options.timezone is "Mars", but it has to be a name of the IANA database such as "Europe/Berlin"`},
+		{pumpAlert, good, `{"start": "noon"}`, 2, `options.start is a text, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
+		{pumpAlert, good, `{"timezone": "Mars"}`, 2, `options.timezone is a text, but it has to be a name of the IANA database such as "Europe/Berlin"`},
 		{pumpAlert, good, `{"metadata": {"a": {"f": []}}}`, 2, `options.metadata["a"]["f"] is a list, but it has to be a number, a boolean or a text`},
 		{pumpAlert, good, `{"end": "2026-03-01"}`, 2, `options.end is 2026-03-01T00:00:00Z, but it has to be after the start, 2026-03-02T00:00:00Z`},
 		{pumpAlert, good, `{"end": "2027-03-01"}`, 2, `the alert runs 524160 times from 2026-03-02T00:00:00Z to 2027-03-01T00:00:00Z, but a result has at most 100000 runs: choose a shorter time by start and end`},
@@ -154,5 +159,32 @@ func TestRehearseRefuses(t *testing.T) {
 		if err == nil || err.FunctionArgument == nil || *err.FunctionArgument != c.argument || err.Text != c.want {
 			t.Errorf("%s %s: got %v, want %s", c.series, c.options, err, c.want)
 		}
+	}
+}
+
+// TestRehearseHostileExpressions calls the function with what would end or hang an engine of JavaScript.
+func TestRehearseHostileExpressions(t *testing.T) {
+	t.Parallel()
+	for _, expression := range calculationtest.Hostile() {
+		alert := map[string]any{
+			"type": "rate", "rate_value": 1.0, "rate_unit": "minute", "stmt_target_variable": "B", "stmt_time_window": 60.0, "stmt_aggregation": "last", "stmt_operator": "gt",
+			"stmt_thresholds": []any{map[string]any{"value": 1.0, "status": "alert"}},
+			"alert_items":     []any{map[string]any{"ref_id": "A", "type": "QUERY"}, map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": expression}},
+		}
+		result, err := rehearse(t.Context(), alert, plain(t, `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 2, 3]}}`), nil)
+		if err != nil || result == nil || result.Summary == "" {
+			t.Errorf("%.100s: %v, %v", expression, result, err)
+		}
+	}
+}
+
+// TestPanicOfAFunction runs a function that panics.
+func TestPanicOfAFunction(t *testing.T) {
+	t.Parallel()
+	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}
+	var response tffunction.RunResponse
+	broken.Run(t.Context(), tffunction.RunRequest{}, &response)
+	if response.Error == nil || response.Error.Text != "broken failed with oh, which is a mistake of the provider" {
+		t.Errorf("got %v", response.Error)
 	}
 }

@@ -61,7 +61,8 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	var found []Difference
 	members := tfvalue.Object(view)
 	for _, a := range s.attrs {
-		member, value := members[a.name], doc[a.name]
+		member := members[a.name]
+		value := s.valueFor(&a, doc, member)
 		if !a.manages(value, member) || s.isSilent(&a, doc, view) || a.name == secretName && s.hides(doc) {
 			continue
 		}

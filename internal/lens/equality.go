@@ -79,7 +79,7 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if !a.manages(object[a.name], member) || a.name == ExtraName || a.equals(object[a.name], member) {
+		if !a.manages(object[a.name], member) || a.name == ExtraName || a.equals(s.valueFor(a, object, member), member) {
 			continue
 		}
 		if !s.isSilent(a, object, view) && (a.name != secretName || !s.hides(object)) {
@@ -144,6 +144,6 @@ func (s *Shape) shows(doc any) bool {
 		_, ok := s.object(doc)
 		return ok
 	}
-	view, _ := s.all(doc, true)
+	view, _ := s.all(doc, short)
 	return !view.IsNull()
 }

@@ -4,7 +4,9 @@
 package lens
 
 import (
+	"encoding/json"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -12,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// extraKeys decodes a declared "extra": the keys it adds to the object of the shape. Keys of typed attributes are left out;
-// validation refuses them.
+// extraKeys decodes a declared "extra": the keys it adds to the object of the shape. A key may have the name of an attribute that
+// can't express its value. Others that have the name of an attribute are left out; validation refuses them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -23,8 +25,115 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 		return nil // validation refuses malformed text before it comes here
 	}
 	object, _ := doc.(map[string]any)
-	maps.DeleteFunc(object, func(key string, _ any) bool { return s.member(key) != nil })
+	maps.DeleteFunc(object, func(key string, value any) bool {
+		a := s.member(key)
+		return a != nil && !a.leavesToExtra(value) && !a.retypes(value)
+	})
 	return object
+}
+
+// Misplaced is a key of "extra" that is for the attribute of its name.
+type Misplaced struct {
+	Path []any // of the "extra": attribute names (string) and list indexes (int) from the top
+	Key  string
+	// IsDeclared says that the attribute is declared too. Otherwise it could be, because it can express the value.
+	IsDeclared bool
+}
+
+// Misplaced lists the keys of every "extra" in a configuration that are for an attribute.
+func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
+	return s.misplaced(config, nil, nil)
+}
+
+func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Misplaced {
+	switch s.kind {
+	case kindObject:
+		members := tfvalue.Object(view)
+		for i := range s.attrs {
+			a := &s.attrs[i]
+			in := append(at[:len(at):len(at)], a.name)
+			if a.name != ExtraName {
+				found = a.misplaced(members[a.name], in, found)
+				continue
+			}
+			decoded, _ := document.Decode([]byte(tfvalue.Text(members[a.name])))
+			keys, _ := decoded.(map[string]any)
+			for _, key := range slices.Sorted(maps.Keys(keys)) {
+				if named := s.member(key); named != nil && (tfvalue.IsDeclared(members[key]) || !named.leavesToExtra(keys[key]) && !named.retypes(keys[key])) {
+					found = append(found, Misplaced{Path: in, Key: key, IsDeclared: tfvalue.IsDeclared(members[key])})
+				}
+			}
+		}
+	case kindList:
+		for i, element := range tfvalue.List(view) {
+			found = s.elem.misplaced(element, append(at[:len(at):len(at)], i), found)
+		}
+	}
+	return found
+}
+
+// leavesToExtra reports whether a value of the attribute's name is for "extra": the attribute can't express it.
+func (a *attribute) leavesToExtra(value any) bool {
+	return !a.unsent && !a.computed && a.name != ExtraName && (value == nil || !a.expresses(value) && !a.holdsSecrets() && isDeclarable(value))
+}
+
+// isInExtra reports whether a view shows a value in "extra" and not in the attribute.
+func (a *attribute) isInExtra(value any, what showing) bool {
+	return value != nil && (a.leavesToExtra(value) || what == exact && a.retypes(value))
+}
+
+// retypes reports whether the attribute shows a number or a boolean as a text, and would send a text. An exact configuration declares it
+// in "extra".
+func (a *attribute) retypes(value any) bool {
+	if a.kind != kindText || a.unsent || a.identifier || a.encoded {
+		return false
+	}
+	switch value.(type) {
+	case json.Number:
+		return !a.numeric
+	case bool:
+		return true
+	default:
+		return false
+	}
+}
+
+// isDeclarable reports whether a configuration can hold a value: numbers are bounded there.
+func isDeclarable(value any) bool {
+	switch value := value.(type) {
+	case json.Number:
+		_, ok := document.Number(value)
+		return ok
+	case []any:
+		return !slices.ContainsFunc(value, func(element any) bool { return !isDeclarable(element) })
+	case map[string]any:
+		for _, member := range value {
+			if !isDeclarable(member) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// expresses reports whether a configuration can declare a document's value as it is: an attribute that would read another type of
+// JSON, such as the name of an object as a text, can't.
+func (s *Shape) expresses(doc any) bool {
+	switch s.kind {
+	case kindObject:
+		_, ok := s.object(doc)
+		return ok || s.isNone(doc)
+	case kindList:
+		docs, ok := doc.([]any)
+		return ok && (s.elem.kind == kindObject || !slices.ContainsFunc(docs, func(doc any) bool { return !s.elem.expresses(doc) }))
+	case kindText:
+		object, isObject := doc.(map[string]any)
+		text, ok := s.text(doc)
+		return ok && (!isObject || s.identifier || s.encoded || object["id"] == text) // an engine may answer the text as a reference
+	default:
+		_, odd := s.read(doc)
+		return odd == nil
+	}
 }
 
 // extraEquals tells whether the document agrees with the declared extra keys. A key that the engine does not echo counts as
@@ -52,27 +161,31 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// unknownKeys shows every key of the document that has no typed attribute, null when there is none.
-func (s *Shape) unknownKeys(object map[string]any) tftypes.Value {
+// shownKeys shows the keys of the document that no attribute can express, and where everything is shown also those that have none. It
+// is null when there is none.
+func (s *Shape) shownKeys(object map[string]any, what showing) tftypes.Value {
 	keys := maps.Clone(object)
-	maps.DeleteFunc(keys, func(key string, _ any) bool { return s.member(key) != nil })
+	maps.DeleteFunc(keys, func(key string, value any) bool {
+		a := s.member(key)
+		return a == nil && what != everything || a != nil && (a.required || a.isNone(value) || !a.isInExtra(value, what))
+	})
 	if len(keys) == 0 {
 		return tftypes.NewValue(tftypes.String, nil)
 	}
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// overlayExtra puts the declared extra keys into the object, and null for those that were declared before and no longer
-// are.
-func (s *Shape) overlayExtra(object map[string]any, prior, view tftypes.Value) {
-	putExtra(object, s.extraKeys(prior), s.extraKeys(view))
-}
-
-// putExtra also puts a key whose declared value says less than before: what the engine holds beyond it might be its own.
-func putExtra(object, priors, keys map[string]any) {
+// putExtra puts the declared extra keys into the object, and the clearing value for those that were declared before and no longer
+// are, neither there nor as an attribute of the view. It also puts a key whose declared value says less than before: what the
+// engine holds beyond it might be its own.
+func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
-		if _, ok := keys[key]; !ok {
-			object[key] = nil
+		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {
+			continue
+		}
+		object[key] = nil
+		if a := s.member(key); a != nil {
+			object[key] = a.cleared()
 		}
 	}
 	for key, want := range keys {

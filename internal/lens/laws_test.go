@@ -138,6 +138,14 @@ func subset(part, whole tftypes.Value) bool {
 	case part.Type().Is(tftypes.Object{}):
 		members := tfvalue.Object(whole)
 		for name, member := range tfvalue.Object(part) {
+			if name == ExtraName && tfvalue.IsDeclared(member) {
+				mine, _ := document.Decode([]byte(tfvalue.Text(member)))
+				all, _ := document.Decode([]byte(tfvalue.Text(members[name])))
+				if !document.Includes(all, mine) {
+					return false
+				}
+				continue
+			}
 			if !subset(member, members[name]) {
 				return false
 			}

@@ -16,7 +16,14 @@ import (
 // the body of a create. The document is not changed; the result shares the parts that are equal.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc == nil {
-		return s.overlayObject(map[string]any{}, false, s.Null(), view)
+		body := s.overlayObject(map[string]any{}, false, s.Null(), view)
+		for i := range s.attrs { // The interface requires these texts, unlike those that are required in elements.
+			a := &s.attrs[i]
+			if member := tfvalue.Member(view, a.name); a.required && !a.unsent && a.kind == kindText && tfvalue.IsDeclared(member) && body[a.name] == nil {
+				body[a.name] = tfvalue.Text(member)
+			}
+		}
+		return body
 	}
 	return s.overlayObject(doc, true, s.Null(), view)
 }
@@ -81,7 +88,10 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 			continue
 		}
 		value, has := result[a.name]
-		if exists && !a.manages(value, member) && !a.manages(value, before) {
+		if !a.manages(value, member) && !a.manages(value, before) {
+			continue // A required text that is empty stands for none, and is left out of new elements too (quirk 254).
+		}
+		if exists && a.manyIf != "" && a.equals(s.valueFor(a, object, member), member) {
 			continue
 		}
 		if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
@@ -89,7 +99,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 		}
 	}
 	if s.extra {
-		s.overlayExtra(result, priors[ExtraName], members[ExtraName])
+		s.putExtra(result, s.extraKeys(priors[ExtraName]), s.extraKeys(members[ExtraName]), members)
 	}
 	return result
 }

@@ -6,6 +6,8 @@ package lens
 import (
 	"maps"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -22,11 +24,11 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	if doc == nil {
 		doc = s.Overlay(nil, prior)
 	}
-	patch := map[string]any{}
+	patch, extra := map[string]any{}, s.extraKeys(afters[ExtraName])
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		before, after := befores[a.name], afters[a.name]
-		if a.unsent || a.name == ExtraName || before.Equal(after) {
+		if _, isExtra := extra[a.name]; isExtra || a.unsent || a.name == ExtraName || before.Equal(after) {
 			continue
 		}
 		have, exists := doc[a.name]
@@ -37,12 +39,43 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		if a.tombstone != "" {
 			want = a.withTombstones(have, want)
 		}
-		if !exists || !reflect.DeepEqual(a.withoutHidden(have), want) {
+		if shown := a.withoutHidden(have); !exists || !reflect.DeepEqual(shown, want) && !reflect.DeepEqual(a.sorted(shown), a.sorted(want)) {
 			patch[a.name] = want
 		}
 	}
-	s.patchExtra(patch, doc, befores[ExtraName], afters[ExtraName])
+	s.patchExtra(patch, doc, befores[ExtraName], extra, afters)
 	return patch
+}
+
+// sorted returns a part of a document with the elements of each array whose order means nothing in one fixed order, and with references
+// in the form of the interface, without those to nothing. The document is not changed.
+func (s *Shape) sorted(doc any) any {
+	doc = s.sendable(doc)
+	switch value := doc.(type) {
+	case map[string]any:
+		object := maps.Clone(value)
+		for i := range s.attrs {
+			if a := &s.attrs[i]; a.kind >= kindObject && object[a.name] != nil {
+				object[a.name] = a.sorted(object[a.name])
+			}
+		}
+		return object
+	case []any:
+		if s.kind != kindList {
+			break
+		}
+		elements := make([]any, 0, len(value))
+		for _, element := range value {
+			if !s.elem.isFiller(element) {
+				elements = append(elements, s.elem.sorted(element))
+			}
+		}
+		if !s.byPosition() {
+			slices.SortFunc(elements, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
+		}
+		return elements
+	}
+	return doc
 }
 
 // NeedsDocument tells whether Patch needs the engine's current document: an object or an array of objects differs.
@@ -58,8 +91,8 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 }
 
 // patchExtra sends the extra keys that changed, and null for those that are no longer declared.
-func (s *Shape) patchExtra(patch, doc map[string]any, before, after tftypes.Value) {
-	priors, keys := s.extraKeys(before), s.extraKeys(after)
+func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys map[string]any, view map[string]tftypes.Value) {
+	priors := s.extraKeys(before)
 	for key, want := range keys {
 		if prior, had := priors[key]; had && document.Includes(prior, want) && document.Includes(want, prior) {
 			delete(keys, key) // declared as before: not sent, even if the engine does not echo it
@@ -67,7 +100,7 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before, after tftypes.Valu
 		}
 	}
 	changed := maps.Clone(doc)
-	putExtra(changed, priors, keys)
+	s.putExtra(changed, priors, keys, view)
 	for key, want := range changed {
 		if have, ok := doc[key]; !ok || !reflect.DeepEqual(have, want) {
 			patch[key] = want

@@ -30,15 +30,36 @@ func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 // All reads every attribute from the document, and the keys that have none into "extra". Data sources show this. What an
 // attribute can't show is null, and is said beside it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(s.withoutTyped(doc), false)
+	return s.allOfObject(s.withoutTyped(doc), everything)
 }
 
 // Imported reads what a configuration would have to declare: every attribute but those that are empty, hold the engine's
-// default or change by themselves, and no "extra". Required attributes are always read. What an attribute can't show is null,
-// and is said beside it.
+// default or change by themselves. Required attributes are always read. What an attribute can't express is in "extra", and what
+// neither can show is null and is said beside it.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(s.withoutTyped(doc), true)
+	return s.allOfObject(s.withoutTyped(doc), short)
 }
+
+// Exact reads what a configuration would have to declare so that its create gives the same document: what Imported reads, in the
+// spelling of the document, and every empty value in whose place an engine would have another if it was not sent (quirks 18 and 37).
+func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
+	view, odd := s.allOfObject(s.withoutTyped(doc), exact)
+	for i := range s.attrs {
+		if a := &s.attrs[i]; a.kind == kindList && !a.needed && len(tfvalue.List(view, a.name)) == 0 {
+			view = tfvalue.WithMember(view, a.name, a.Null()) // An array that was not sent is empty.
+		}
+	}
+	return view, odd
+}
+
+// showing says what of a document is shown.
+type showing int
+
+const (
+	everything showing = iota
+	short              // without what a configuration need not say
+	exact              // also what it need not say, if another document would be made without it
+)
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
 	if view.IsNull() || s.equals(doc, view) {
@@ -80,7 +101,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 		if a.name == secretName && s.hides(object) {
 			continue // nobody can tell what the engine has
 		}
-		value := object[a.name]
+		value := s.valueFor(a, object, member)
 		if a.isNone(value) && !a.equals(value, member) {
 			members[a.name] = a.Null()
 			continue
@@ -148,7 +169,7 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 // element that only the engine has: nobody declared what it can't show.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
 	if !tfvalue.IsDeclared(view) {
-		element, _ := s.all(doc, true)
+		element, _ := s.all(doc, short)
 		return element, nil
 	}
 	if s.standsFor(view, doc) {
@@ -157,17 +178,20 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, erro
 	return s.project(doc, view)
 }
 
-// all reads everything; importing leaves out what a configuration need not say.
-func (s *Shape) all(doc any, importing bool) (tftypes.Value, []*MismatchError) {
+// all reads what is to be shown.
+func (s *Shape) all(doc any, what showing) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
 	}
 	switch s.kind {
 	case kindObject:
-		return s.allOfObject(doc, importing)
+		return s.allOfObject(doc, what)
 	case kindList:
-		return s.allOfList(doc, importing)
+		return s.allOfList(doc, what)
 	default:
+		if text, ok := doc.(string); ok && what == exact && s.kind == kindText {
+			return tftypes.NewValue(s.typ, text), nil
+		}
 		value, odd := s.read(doc)
 		if odd != nil {
 			return value, []*MismatchError{odd}
@@ -176,7 +200,7 @@ func (s *Shape) all(doc any, importing bool) (tftypes.Value, []*MismatchError) {
 	}
 }
 
-func (s *Shape) allOfList(doc any, importing bool) (tftypes.Value, []*MismatchError) {
+func (s *Shape) allOfList(doc any, what showing) (tftypes.Value, []*MismatchError) {
 	docs, ok := doc.([]any)
 	if !ok {
 		return s.Null(), []*MismatchError{s.mismatch("an array", doc)}
@@ -187,8 +211,8 @@ func (s *Shape) allOfList(doc any, importing bool) (tftypes.Value, []*MismatchEr
 		if s.elem.isFiller(doc) {
 			continue
 		}
-		element, found := s.elem.all(doc, importing)
-		if element.IsNull() && importing {
+		element, found := s.elem.all(doc, what)
+		if element.IsNull() && what != everything {
 			element = s.elem.placeholder() // Configurations that are generated have no null among the elements.
 		}
 		result = append(result, element)
@@ -197,7 +221,7 @@ func (s *Shape) allOfList(doc any, importing bool) (tftypes.Value, []*MismatchEr
 	return tftypes.NewValue(s.typ, result), odd
 }
 
-func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, []*MismatchError) {
+func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchError) {
 	object, ok := s.object(doc)
 	if !ok {
 		return s.Null(), []*MismatchError{s.mismatch("an object", doc)}
@@ -213,15 +237,15 @@ func (s *Shape) allOfObject(doc any, importing bool) (tftypes.Value, []*Mismatch
 		switch {
 		case s.withholds(object, a.name):
 			members[a.name] = a.Null()
-		case a.name == ExtraName && !importing:
-			members[a.name] = s.unknownKeys(object)
-		case a.name == ExtraName || importing && a.dispensable(value):
+		case a.name == ExtraName:
+			members[a.name] = s.shownKeys(object, what)
+		case what != everything && (a.dispensable(value, what) || s.extra && !a.required && a.isInExtra(value, what)):
 			members[a.name] = a.Null()
 		default:
 			var found []*MismatchError
-			members[a.name], found = a.all(value, importing)
+			members[a.name], found = a.all(value, what)
 			odd = append(odd, allWithin(found, a.name)...)
-			if members[a.name].IsNull() && a.required && (importing || a.kind == kindList && value == nil) {
+			if members[a.name].IsNull() && a.needed && (what != everything || a.kind == kindList && value == nil) {
 				members[a.name] = a.empty()
 			}
 		}
@@ -262,12 +286,15 @@ func (a *attribute) empty() tftypes.Value {
 }
 
 // dispensable tells whether a configuration may leave the attribute out when the engine holds this value.
-func (a *attribute) dispensable(value any) bool {
-	if a.required {
+func (a *attribute) dispensable(value any, what showing) bool {
+	if a.needed {
 		return false
 	}
 	if a.runtime || a.unsent && !a.computed {
 		return true
+	}
+	if what == exact {
+		return value == nil || a.hasDefault && document.Equal(value, a.byDefault)
 	}
 	if tfvalue.IsDeclared(a.defaultView) && a.equals(value, a.defaultView) {
 		return true

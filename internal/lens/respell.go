@@ -4,6 +4,7 @@
 package lens
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -13,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// Respelled is a planned view in the spelling of the prior one: attributes that only say the same in other words are as they
-// were. Null is not declared, so that it says nothing else has said, and the order of a configuration is a value: an array whose
-// elements changed places differs. It is false when the planned view has no other words for anything.
+// Respelled returns the planned view in the spelling and the order of the prior one: attributes that only say the same in other
+// words, or in another order where the order means nothing, are as they were. Null is not declared, so it says the same as null
+// alone. The result is false if the planned view has no other words for anything.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	var members map[string]tftypes.Value
@@ -44,13 +45,48 @@ func (a *attribute) isRespelled(before, after tftypes.Value) bool {
 	return a.saysTheSame(before, after)
 }
 
-// compacted is a JSON text without what is free in its writing but numbers.
+// compacted returns a JSON text without what is free in its writing. Null is a value, unlike in a comparison of documents.
 func compacted(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
 		return tfvalue.Text(view)
 	}
-	return document.Encode(doc)
+	return document.Encode(withPlainNumbers(doc))
+}
+
+// withPlainNumbers returns decoded JSON with each number in one spelling.
+func withPlainNumbers(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		if n, ok := document.Number(value); ok {
+			return document.FromNumber(n)
+		}
+	case []any:
+		for i, element := range value {
+			value[i] = withPlainNumbers(element)
+		}
+	case map[string]any:
+		for name, member := range value {
+			value[name] = withPlainNumbers(member)
+		}
+	}
+	return value
+}
+
+// listSaysTheSame compares the elements of two lists, in any order where the order means nothing.
+func (s *Shape) listSaysTheSame(befores, afters []tftypes.Value) bool {
+	if len(befores) != len(afters) {
+		return false
+	}
+	if s.byPosition() || slices.ContainsFunc(afters, func(after tftypes.Value) bool { return !after.IsFullyKnown() }) {
+		return slices.EqualFunc(befores, afters, s.elem.saysTheSame)
+	}
+	for i, j := range s.elem.match(s.elem.documents(befores), afters).pairs {
+		if j == none || !s.elem.saysTheSame(befores[j], afters[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // saysTheSame compares two views, of which the first is known.
@@ -66,13 +102,13 @@ func (s *Shape) saysTheSame(before, after tftypes.Value) bool {
 		befores, afters := tfvalue.Object(before), tfvalue.Object(after)
 		for i := range s.attrs {
 			a := &s.attrs[i]
-			if !a.isRespelled(befores[a.name], afters[a.name]) {
+			if before, after := befores[a.name], afters[a.name]; !a.isRespelled(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
 				return false
 			}
 		}
 		return true
 	case kindList:
-		return slices.EqualFunc(tfvalue.List(before), tfvalue.List(after), s.elem.saysTheSame)
+		return s.listSaysTheSame(tfvalue.List(before), tfvalue.List(after))
 	case kindJSON:
 		return document.SameText(tfvalue.Text(before), tfvalue.Text(after))
 	default:

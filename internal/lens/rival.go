@@ -73,7 +73,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, befor
 		before = a.Null()
 	}
 	if (has || !s.reference) && (a.name != secretName || !s.hides(object)) {
-		return r.value(a.Shape, value, before, after, a.cleared(), at)
+		return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 	}
 	return after
 }
@@ -190,7 +190,7 @@ func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Val
 // identifying is the view of an element of a document that declares its key and nothing else, so that all else in it stays as it is.
 // Where the key is that of another element too, or there is none, the view declares everything.
 func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.Value {
-	whole, _ := s.all(doc, true)
+	whole, _ := s.all(doc, short)
 	key, ok := s.viewKey(whole)
 	if !ok {
 		return whole

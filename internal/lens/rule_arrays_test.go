@@ -95,11 +95,14 @@ func TestRuleElementTheEngineLostIsDrift(t *testing.T) {
 	reads(t, `{}`, `{"items": [{"ref_id": "A"}]}`, `{}`)
 }
 
-func TestRuleSwappedElementsAreSentInTheNewOrderWithTheirIDs(t *testing.T) {
-	patches(t, `{"items": [{"id": "1", "ref_id": "A", "label": "a"}, {"id": "2", "ref_id": "B", "label": "b"}]}`,
-		`{"items": [{"ref_id": "A", "label": "a"}, {"ref_id": "B", "label": "b"}]}`,
-		`{"items": [{"ref_id": "B", "label": "b"}, {"ref_id": "A", "label": "a"}]}`,
-		`{"items": [{"id": "2", "ref_id": "B", "label": "b"}, {"id": "1", "ref_id": "A", "label": "a"}]}`)
+func TestRuleSwappedElementsAreSentWithWhatElseChanges(t *testing.T) {
+	const doc = `{"items": [{"id": "1", "ref_id": "A", "label": "a"}, {"id": "2", "ref_id": "B", "label": "b"}]}`
+	const prior = `{"items": [{"ref_id": "A", "label": "a"}, {"ref_id": "B", "label": "b"}]}`
+	patches(t, doc, prior, `{"items": [{"ref_id": "B", "label": "b"}, {"ref_id": "A", "label": "a"}]}`, `{}`)
+	patches(t, doc, prior, `{"items": [{"ref_id": "B", "label": "b"}, {"ref_id": "A", "label": "x"}]}`,
+		`{"items": [{"id": "2", "ref_id": "B", "label": "b"}, {"id": "1", "ref_id": "A", "label": "x"}]}`)
+	patches(t, `{"thresholds": [{"value": 1}, {"value": 2}]}`, `{"thresholds": [{"value": 1}, {"value": 2}]}`, `{"thresholds": [{"value": 2}, {"value": 1}]}`,
+		`{"thresholds": [{"value": 2}, {"value": 1}]}`)
 }
 
 func TestRuleElementsThatChangeKeepIDsAndUndeclaredKeys(t *testing.T) {

@@ -139,6 +139,7 @@ func (s *Shape) mismatch(want string, doc any) *MismatchError {
 
 func shorten(text string) string {
 	const most = 80
+	text = document.Visible(text)
 	runes := []rune(text)
 	if len(runes) <= most {
 		return text

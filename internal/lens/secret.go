@@ -45,25 +45,13 @@ func (s *Shape) holdsSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// isSensitive tells whether the engine says of an object that its value is a secret.
-func isSensitive(object map[string]any) bool {
-	switch sensitive := object[sensitiveName].(type) {
-	case nil:
-		return false
-	case bool:
-		return sensitive
-	default:
-		return document.Encode(sensitive) != "0" && !strings.EqualFold(document.Encode(sensitive), `"false"`)
-	}
-}
-
 // hides tells whether the engine answers something else in the place of the object's secret.
 func (s *Shape) hides(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
 	}
 	value := object[secretName]
-	if isSensitive(object) {
+	if document.IsSensitive(object) {
 		return value == nil || isMask(value, sensitiveMask)
 	}
 	return isMask(value, plainMask)
@@ -98,9 +86,9 @@ func (s *Shape) withholds(object map[string]any, name string) bool {
 	case s.secret == nil:
 		return false
 	case name == secretName:
-		return s.hides(object) || isSensitive(object) && !document.IsPlaceholder(object[secretName])
+		return s.hides(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName])
 	default:
-		return name == ExtraName && isSensitive(object)
+		return name == ExtraName && document.IsSensitive(object)
 	}
 }
 
@@ -134,9 +122,9 @@ func (s *Shape) eachSecret(doc any, visit func(s *Shape, object map[string]any))
 // that hold secrets.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
-	types := secretTypes(doc)
+	types := document.SecretTypes(doc)
 	s.eachSecret(doc, func(s *Shape, object map[string]any) {
-		isSecret := isSensitive(object) || isOfType(object, types)
+		isSecret := document.IsSensitive(object) || document.IsOfType(object, types)
 		if value := object[secretName]; value != nil && isSecret && !s.hides(object) && !document.IsPlaceholder(value) {
 			found = append(found, value)
 		}
@@ -257,48 +245,18 @@ func (s *Shape) lostWithin(doc, sent any, path []any, showsNone bool) [][]any {
 	return found
 }
 
-// A document may declare types of its own, whose values are objects of fields. One field that is a secret makes every value of the
-// type one, and so does a field of such a type.
-const (
-	typesName  = "custom_types"
-	fieldsName = "fields"
-	typeName   = "type"
-	nameOfType = "name"
-)
-
-// secretTypes are the names of the types that a document declares and whose values hold secrets.
-func secretTypes(doc map[string]any) map[string]bool {
-	types, _ := doc[typesName].([]any)
-	found := map[string]bool{}
-	for before := -1; before < len(found); { // A type may have fields of one that comes after it.
-		before = len(found)
-		for _, declared := range types {
-			object, _ := declared.(map[string]any)
-			name, _ := object[nameOfType].(string)
-			fields, _ := object[fieldsName].([]any)
-			for _, field := range fields {
-				if field, _ := field.(map[string]any); isSensitive(field) || isOfType(field, found) {
-					found[name] = true
-				}
-			}
-		}
-	}
-	return found
-}
-
-func isOfType(object map[string]any, types map[string]bool) bool {
-	name, _ := object[typeName].(string)
-	return types[name]
-}
-
-// withoutTyped is a document without the values of types that hold secrets.
+// withoutTyped is a document without the values of its own types that hold secrets.
 func (s *Shape) withoutTyped(doc map[string]any) map[string]any {
-	types := secretTypes(doc)
+	return s.WithoutTypes(doc, document.SecretTypes(doc))
+}
+
+// WithoutTypes returns a document without the values of some types.
+func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
 	if len(types) == 0 || !s.holdsSecrets() {
 		return doc
 	}
 	kept, _ := s.without(doc, func(_ *Shape, object map[string]any) bool {
-		return isOfType(object, types) && !document.IsPlaceholder(object[secretName])
+		return document.IsOfType(object, types) && !document.IsPlaceholder(object[secretName])
 	}).(map[string]any)
 	return kept
 }

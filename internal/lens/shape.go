@@ -78,6 +78,9 @@ type Facts struct {
 	// Runtime names top-level attributes whose values the engine changes by itself. An import leaves them out: what a running
 	// engine says at one moment is nothing to declare.
 	Runtime []string
+	// Arrays names the top-level arrays that the interface requires on create, though they may be empty. A create sends [] for those that
+	// are not declared, and an import shows them even if they are empty.
+	Arrays []string
 	// Tombstones maps a top-level array to the boolean key that marks an element of it as removed. The engine keeps the
 	// elements of such an array that a PATCH does not mention.
 	Tombstones map[string]string
@@ -91,9 +94,10 @@ type Shape struct {
 
 	same       func(engine, declared string) bool
 	spelling   func(engine string) string
-	numeric    bool // a text that is sent as a number where it is one
-	identifier bool // a text that is the id of another object
-	encoded    bool // a text that holds JSON
+	numeric    bool   // a text that is sent as a number where it is one
+	identifier bool   // a text that is the id of another object
+	encoded    bool   // a text that holds JSON
+	manyIf     string // of JSON: the sibling without which an array of one and the one mean the same
 
 	elem *Shape // of a list
 
@@ -111,6 +115,7 @@ type attribute struct {
 	*Shape
 	name        string
 	required    bool
+	needed      bool // required, or an array that a create has to send: an import shows it in any case
 	computed    bool
 	unsent      bool
 	runtime     bool
@@ -123,7 +128,7 @@ type attribute struct {
 // manages tells whether a view that has a member declares what the document has there. Where a configuration can't leave an attribute
 // out, the empty text is as good as null, and so is the empty list beside what no list can show.
 func (a *attribute) manages(doc any, member tftypes.Value) bool {
-	if !tfvalue.IsDeclared(member) || !a.required || !member.IsKnown() {
+	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)
 	}
 	switch a.kind {
@@ -166,7 +171,7 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
 		}
 	}
-	for what, names := range map[string][]string{"never sent": facts.Unsent, "changed by the engine": facts.Runtime} {
+	for what, names := range map[string][]string{"never sent": facts.Unsent, "changed by the engine": facts.Runtime, "required on create": facts.Arrays} {
 		for _, name := range names {
 			if shape.member(name) == nil {
 				return nil, fmt.Errorf("%q is said to be %s, and the schema lacks it", name, what)
@@ -183,6 +188,7 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
 		a.runtime = slices.Contains(facts.Runtime, a.name)
+		a.needed = a.required || slices.Contains(facts.Arrays, a.name)
 		a.tombstone = facts.Tombstones[a.name]
 	}
 	return shape, nil
@@ -205,12 +211,12 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		}
 		versioned := attributes[strings.TrimSuffix(name, VersionSuffix)]
 		member := attribute{
-			Shape: shape, name: name, required: a.IsRequired(), computed: a.IsComputed(),
+			Shape: shape, name: name, required: a.IsRequired(), needed: a.IsRequired(), computed: a.IsComputed(),
 			unsent: a.IsWriteOnly() || versioned != nil && versioned.IsWriteOnly(),
 		}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
 		var odd []*MismatchError
-		if member.defaultView, odd = shape.all(member.byDefault, false); len(odd) > 0 {
+		if member.defaultView, odd = shape.all(member.byDefault, everything); len(odd) > 0 {
 			return nil, fmt.Errorf("a default does not fit: %w", within(odd[0], p))
 		}
 		b.used[p] = true
@@ -277,6 +283,9 @@ func (b *builder) text(a schema.StringAttribute) *Shape {
 		}
 		if _, ok := v.(JSONInText); ok {
 			s.encoded = true
+		}
+		if v, ok := v.(OneOrMany); ok {
+			s.manyIf = v.ManyIf()
 		}
 		if v, ok := v.(Identifying); ok && v.HoldsID() {
 			s.identifier = true

@@ -108,7 +108,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 
 // mark stands for what an element says, but for values that may be secret.
 func (s *Shape) mark(doc any) string {
-	view, _ := s.all(s.withoutSecrets(doc), true)
+	view, _ := s.all(s.withoutSecrets(doc), short)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
 	const bytes = 12
 	return hex.EncodeToString(sum[:bytes])

@@ -145,6 +145,12 @@ func TestDisplayNames(t *testing.T) {
 			t.Errorf("%s: the names are %q, want %q", kind, got, want)
 		}
 	}
+	if err := e.Edit("node", fmt.Sprint(e.Objects("node")[0]["id"]), func(doc map[string]any) { doc["name"] = "a\x1b[2J\u202eb" }); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := names(t, s.Query("engine_node", map[string]any{}, 100, false)), `a\x1b[2J\u202eb`; got != want {
+		t.Errorf("a name that a terminal obeys is shown as %q, want %q", got, want)
+	}
 	if err := e.Edit("alert", fmt.Sprint(e.Objects("alert")[0]["id"]), func(doc map[string]any) { doc["name"] = nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -198,10 +204,16 @@ func TestLimit(t *testing.T) {
 		warning     string
 		mostQueries int
 	}{
-		{nil, 100, 100, "The engine has 250 alerts", 6},
+		{
+			nil, 100, 100, "Only 100 of 250 alerts are listed: Terraform stops at the limit of the list block, which is 100 unless the block sets it. " +
+				"To list them all, set limit = 250 in the block. To list fewer, narrow the list with the arguments in config.", 6,
+		},
+		{nil, 1, 1, "Only 1 of 250 alerts is listed: ", 4},
 		{nil, 300, 250, "", 6},
 		{nil, 250, 250, "", 6},
-		{[]string{"bare-lists"}, 249, 249, "The engine has more alerts", 5},
+		{[]string{"bare-lists"}, 249, 249, "Only 249 alerts are listed, and the engine has more: Terraform stops at the limit of the list block, which is 100 unless the block sets it. " +
+			"To list them all, set a greater limit in the block. ", 5},
+		{[]string{"bare-lists"}, 1, 1, "Only 1 alert is listed, and the engine has more: ", 5},
 	} {
 		e := providertest.StartEngine(t, refserver.Options{Habits: test.habits})
 		alerts := make([]map[string]any, 250)
@@ -217,7 +229,8 @@ func TestLimit(t *testing.T) {
 		}
 		for i, result := range results {
 			isLast := i == len(results)-1
-			if want := isLast && test.warning != ""; (len(result.Diagnostics) == 1) != want || want && !strings.Contains(result.Diagnostics[0].Detail, test.warning) {
+			if want := isLast && test.warning != ""; (len(result.Diagnostics) == 1) != want ||
+				want && !strings.Contains(result.Diagnostics[0].Summary+": "+result.Diagnostics[0].Detail, test.warning) {
 				t.Errorf("limit %d, result %d: %v", test.limit, i, result.Diagnostics)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/filter"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
@@ -76,13 +77,16 @@ func (r *results) failed(ctx context.Context, operation string, err error) list.
 // warnOfRest says that the engine has more than Terraform shows. Terraform itself cuts silently, at 100 unless the block says
 // otherwise.
 func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, diags *diag.Diagnostics) {
-	number := "more"
-	if count, known := selection.Count(ctx, r.connection.Client); known && int64(count) > r.request.Limit {
-		number = fmt.Sprint(count)
+	objects, are := r.Plural, "are"
+	if r.request.Limit == 1 {
+		objects, are = r.Name, "is"
 	}
-	diags.AddWarning(fmt.Sprintf("Only %d %s are listed", r.request.Limit, r.Plural),
-		fmt.Sprintf("The engine has %s %s that this list block asks for. Set limit in the block to a greater number than the 100 that "+
-			"Terraform takes without it, or ask for fewer with the arguments in config.", number, r.Plural))
+	summary, wanted := fmt.Sprintf("Only %d %s %s listed, and the engine has more", r.request.Limit, objects, are), "a greater limit"
+	if count, known := selection.Count(ctx, r.connection.Client); known && int64(count) > r.request.Limit {
+		summary, wanted = fmt.Sprintf("Only %d of %d %s %s listed", r.request.Limit, count, r.Plural, are), fmt.Sprintf("limit = %d", count)
+	}
+	diags.AddWarning(summary, "Terraform stops at the limit of the list block, which is 100 unless the block sets it. "+
+		"To list them all, set "+wanted+" in the block. To list fewer, narrow the list with the arguments in config.")
 }
 
 // resultOf is the result for one object of the list, nil for one that is gone meanwhile.
@@ -110,7 +114,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	}
 	state := r.Import(ctx, doc, &diags)
 	result := &list.ListResult{
-		DisplayName: r.displayName(ctx, state),
+		DisplayName: document.Visible(r.displayName(ctx, state)),
 		Identity:    &tfsdk.ResourceIdentity{Raw: r.Identity(state), Schema: r.request.ResourceIdentitySchema},
 	}
 	if r.request.IncludeResource {

@@ -6,19 +6,21 @@ package migrate
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// writer puts the bodies of one resource together again.
+// writer puts the bodies of one part of a resource together again.
 type writer struct {
 	*module
 	*resource
+	part
 	typeLine string // what the name of the old type says, until it is written
 }
 
@@ -32,40 +34,33 @@ func (w *writer) note(at int, format string, arguments ...any) {
 	w.report.note(w.file, at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite makes a resource or data source one of this provider.
-func (r *resource) rewrite(mod *module) {
-	w := &writer{module: mod, resource: r}
-	r.file.replace(r.block.LabelRanges[0], fmt.Sprintf("%q", r.target))
-	r.file.replace(r.block.LabelRanges[1], fmt.Sprintf("%q", r.newName))
-	from, to := r.block.OpenBraceRange.End.Byte, r.block.CloseBraceRange.Start.Byte
-	if r.kind.Type != "" && r.members["type"] != nil && !r.data && r.block.Body.Attributes["type"] == nil {
+// rewrite makes a part of a resource or data source one of this provider. An override file declares what it changes alone.
+func (r *resource) rewrite(mod *module, p part) {
+	w := &writer{module: mod, resource: r, part: p}
+	isOverride := p.file.isOverride()
+	if !isOverride {
+		r.extra = nil
+	}
+	before := slices.Clone(r.extra)
+	p.file.replace(p.block.LabelRanges[0], fmt.Sprintf("%q", r.target))
+	p.file.replace(p.block.LabelRanges[1], fmt.Sprintf("%q", r.newName))
+	from, to := p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte
+	if !isOverride && r.kind.Type != "" && r.members["type"] != nil && !r.data && p.block.Body.Attributes["type"] == nil {
 		w.typeLine = fmt.Sprintf("type = %q\n", r.kind.Type)
 		if r.kind.Object == "widget" && !foreign.IsListed(r.kind.Type) {
-			w.undecided(r.block.TypeRange.Start.Byte, "type = %q is only what its type says; look which word the engine has", r.kind.Type)
+			w.undecided(p.block.TypeRange.Start.Byte, "type = %q is only what its type says; look which word the engine has", r.kind.Type)
 		}
 	}
-	text := w.body(r.block.Body, from, to, r.members, true)
-	added := w.typeLine + w.missing()
+	text := w.body(p.block.Body, from, to, place{members: r.members, seen: r.seen, isTop: true})
+	added := w.typeLine
+	if !isOverride {
+		added += w.missing()
+	}
+	added += w.extraText(isOverride, before)
 	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or in one line
 		text = "\n" + strings.TrimLeft(strings.TrimSpace(text)+"\n", "\n")
 	}
-	r.file.splice(from, to, text+added)
-}
-
-// missing are the attributes that have to be declared and are not. A list that no block stands for is empty.
-func (w *writer) missing() string {
-	var text strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(w.members)) {
-		switch m := w.members[name]; {
-		case !m.required || w.has(name):
-		case m.form == objects:
-			w.note(w.block.TypeRange.Start.Byte, "%s = [] is added, which %s has to declare", name, w.target)
-			fmt.Fprintf(&text, "%s = []\n", name)
-		default:
-			w.undecided(w.block.TypeRange.Start.Byte, "%s has to declare %q", w.target, name)
-		}
-	}
-	return text.String()
+	p.file.splice(from, to, text+added)
 }
 
 // item is an attribute or a block of a body, with the comments and empty lines around it.
@@ -75,6 +70,7 @@ type item struct {
 	block      *hclsyntax.Block
 	from, to   int
 	lead, tail string // before it, and after it in its last line
+	isFirst    bool   // in its body
 }
 
 // items are what a part of a file has in it, in its order, and what follows the last of them.
@@ -93,7 +89,8 @@ func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end s
 	}
 	slices.SortFunc(items, func(a, b *item) int { return cmp.Compare(a.from, b.from) })
 	at := from
-	for _, i := range items {
+	for n, i := range items {
+		i.isFirst = n == 0
 		i.lead, at = w.file.raw(at, i.from), i.to
 	}
 	end = w.file.raw(at, to)
@@ -110,52 +107,71 @@ func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end s
 	return items, end
 }
 
+// place is where a body stands: what can be declared there, and what the first plan sees of it.
+type place struct {
+	members members
+	seen    seen
+	isTop   bool // the body of a resource
+}
+
+// find returns the attribute that a name in a body stands for.
+func (w *writer) find(at place, name string) (string, *member) {
+	if at.isTop {
+		return w.resource.find(name)
+	}
+	return at.members.find(name)
+}
+
 // body is what stands between two braces, as the body of a resource or of an object expression: the two differ in blocks.
-func (w *writer) body(body *hclsyntax.Body, from, to int, known members, top bool) string {
+func (w *writer) body(body *hclsyntax.Body, from, to int, at place) string {
 	items, end := w.items(body, from, to)
 	groups := map[string][]*item{}
 	for _, i := range items {
 		if i.block != nil {
-			if name, m := known.find(i.name); m != nil {
+			if name, m := w.find(at, i.name); m != nil {
 				groups[name] = append(groups[name], i)
 			}
 		}
 	}
 	var text strings.Builder
-	for n, i := range items {
-		name, m := known.find(i.name)
+	for _, i := range items {
+		name, m := w.find(at, i.name)
 		group := groups[name]
-		isMeta := top && w.isMeta(i)
-		if top && !isMeta {
-			text.WriteString(w.typed(i, n == 0))
+		isMeta := at.isTop && w.isMeta(i)
+		if at.isTop && !isMeta {
+			text.WriteString(w.typed(i))
 		}
 		switch {
 		case isMeta:
 			text.WriteString(i.lead + w.file.text(i.from, i.to) + i.tail)
+		case at.isTop && w.toExtra(i, name, m, group):
+			if i.block == nil || i == group[0] { // The comments of the other blocks are in their list.
+				text.WriteString(i.comments())
+			}
 		case m == nil:
-			text.WriteString(w.left(i, fmt.Sprintf("%s has no %q", w.within(top), i.name)))
-			w.undecided(i.from, "%s has no %q; it is left as a comment", w.within(top), i.name)
+			text.WriteString(w.left(i, fmt.Sprintf("%s has no %q", w.within(at.isTop), i.name)))
+			w.undecided(i.from, "%s has no %q; it is left as a comment", w.within(at.isTop), i.name)
 		case i.attribute != nil && len(group) > 0, i.attribute != nil && i.name != name && body.Attributes[name] != nil:
 			text.WriteString(w.left(i, fmt.Sprintf("%q is declared twice", name)))
 			w.undecided(i.from, "%q is declared twice; one is left as a comment", name)
 		case i.attribute != nil:
-			text.WriteString(w.attribute(i, name, m))
+			text.WriteString(w.attribute(body, i, name, m, at))
 		case i == group[0]:
-			text.WriteString(w.group(group, name, m))
+			text.WriteString(w.group(body, group, name, m, at))
 		}
 	}
 	return text.String() + end
 }
 
 // typed is the line of the type before the first item that is not Terraform's own; of a body in one line it comes later.
-func (w *writer) typed(i *item, isFirst bool) string {
+func (w *writer) typed(i *item) string {
 	line := w.typeLine
 	switch {
 	case line == "" || i.tail == "":
 		return ""
 	case strings.TrimSpace(i.lead) == "":
 		line, i.lead = i.lead+line, ""
-	case isFirst:
+	case i.isFirst:
 		line = "\n" + line
 	}
 	w.typeLine = ""
@@ -206,35 +222,49 @@ func (w *writer) ignored(lifecycle *hclsyntax.Block) {
 	if !ok {
 		return
 	}
-	var kept []string
-	lost := false
-	for _, expr := range tuple.Exprs {
+	previous := tuple.OpenRange.End.Byte
+	for n, expr := range tuple.Exprs {
 		given, at, ok := rootOf(expr)
-		name, m := w.members.find(given)
-		if ok && m == nil {
-			lost = true
-			w.undecided(at.Start.Byte, "%s has no %q to ignore; it is left out", w.target, given)
-			continue
+		name, m := w.resource.find(given)
+		if w.foreign[given].Extra != "" {
+			name, m = lens.ExtraName, w.members[lens.ExtraName]
 		}
-		if ok && name != given {
+		r := expr.Range()
+		switch {
+		case ok && m == nil:
+			w.undecided(at.Start.Byte, "%s has no %q to ignore; it is left out", w.target, given)
+			w.file.cut(previous, r.Start.Byte, r.End.Byte, tuple.SrcRange.End.Byte, n == len(tuple.Exprs)-1)
+			continue
+		case ok && name != given:
 			w.file.replace(at, name)
 		}
-		kept = append(kept, w.file.text(expr.Range().Start.Byte, expr.Range().End.Byte))
-	}
-	if lost {
-		w.file.replace(tuple.SrcRange, "["+strings.Join(kept, ", ")+"]")
+		previous = r.End.Byte
 	}
 }
 
-// attribute is an attribute under its new name.
-func (w *writer) attribute(i *item, name string, m *member) string {
-	if why := w.dispensable(i.attribute.Expr, m); why != "" {
+// attribute is an attribute of a body under its new name.
+func (w *writer) attribute(body *hclsyntax.Body, i *item, name string, m *member, at place) string {
+	switch why := w.dispensable(i.attribute.Expr, m); why {
+	case "":
+	case isEmptyText:
+		w.report.empty++
+		return i.comments()
+	default:
+		w.note(i.from, "%s is left as a comment: %s", i.name, why)
+		return w.left(i, "left out: "+why)
+	}
+	if m.derive != nil && w.isDerived(body, name, m, at.seen) {
+		const why = "the provider makes it of the rest of the item"
 		w.note(i.from, "%s is left as a comment: %s", i.name, why)
 		return w.left(i, "left out: "+why)
 	}
 	if m.computed {
 		w.undecided(i.from, "%q can't be declared; it is left as a comment", i.name)
 		return w.left(i, "the engine sets it")
+	}
+	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, name) && w.isZero(i.attribute.Expr) {
+		w.note(i.from, "the first plan adds %s = 0, which the other provider never sent to the engine", name)
+		w.changing = append(w.changing, name)
 	}
 	w.firstPlan(i, m)
 	w.value(i.attribute.Expr, m)
@@ -256,25 +286,42 @@ func (w *writer) left(i *item, why string) string {
 	return lead + commented(why, w.file.raw(i.from, i.to)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
+// comments are the comments around an item that is written elsewhere or nowhere.
+func (i *item) comments() string {
+	start, lead := "", i.lead
+	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
+		start, lead = "\n", rest
+	}
+	text := commentLines(lead) + commentLines(strings.TrimSpace(i.tail))
+	if text == "" && !i.isFirst {
+		return "" // The next item has a blank line of its own, if it has one.
+	}
+	return start + text
+}
+
 // group is an attribute that takes the place of all blocks of a name.
-func (w *writer) group(group []*item, name string, m *member) string {
+func (w *writer) group(body *hclsyntax.Body, group []*item, name string, m *member, at place) string {
 	first := group[0]
 	w.firstPlan(first, m)
+	one := len(group) == 1 && first.block.Type != "dynamic"
 	switch {
+	case m.form == object && one && !m.required && w.isEmpty(first.block):
+		w.report.empty++
+		return first.comments() + comments(w.file, first.from, first.to)
 	case m.form == objects:
-		return first.lead + name + " = " + w.list(group, m) + lastLine(group)
-	case m.form == free && len(group) == 1 && first.block.Type != "dynamic":
-		return first.lead + name + " = " + w.object(first.block, anything()) + first.tail
+		return first.lead + name + " = " + w.list(group, m, at.seen[name]) + lastLine(group)
+	case m.form == free && one:
+		return first.lead + name + " = " + w.object(first.block, place{members: anything()}) + first.tail
 	case m.form == free:
-		return first.lead + name + " = " + w.list(group, &member{form: objects, members: anything()}) + lastLine(group)
-	case m.form == json && len(group) == 1 && first.block.Type != "dynamic":
-		return first.lead + name + " = jsonencode(" + w.object(first.block, anything()) + ")" + first.tail
+		return first.lead + name + " = " + w.list(group, &member{form: objects, members: anything()}, cty.NilVal) + lastLine(group)
+	case m.form == json && one && !w.isMultiple(body):
+		return first.lead + name + " = jsonencode(" + w.object(first.block, place{members: anything()}) + ")" + first.tail
 	case m.form == json:
-		return first.lead + name + " = jsonencode(" + w.list(group, &member{form: objects, members: anything()}) + ")" + lastLine(group)
-	case m.form == object && len(group) == 1 && first.block.Type == "dynamic":
-		return first.lead + name + " = one(" + w.loop(first.block, m) + ")" + first.tail
-	case m.form == object && len(group) == 1:
-		return first.lead + name + " = " + w.object(first.block, m.members) + first.tail
+		return first.lead + name + " = jsonencode(" + w.list(group, &member{form: objects, members: anything()}, decoded(at.seen, name)) + ")" + lastLine(group)
+	case m.form == object && len(group) == 1 && !one:
+		return first.lead + name + " = one(" + w.loop(first.block, m, seen{}) + ")" + first.tail
+	case m.form == object && one:
+		return first.lead + name + " = " + w.object(first.block, place{members: m.members, seen: seenOf(at.seen[name])}) + first.tail
 	}
 	var text strings.Builder
 	for _, i := range group {
@@ -292,6 +339,7 @@ func (w *writer) group(group []*item, name string, m *member) string {
 func (w *writer) firstPlan(i *item, m *member) {
 	if m.unsent {
 		w.note(i.from, "the first plan adds %s, of which the engine knows nothing", i.name)
+		w.changing = append(w.changing, i.name)
 	}
 }
 
@@ -303,13 +351,21 @@ func lastLine(group []*item) string {
 	return ""
 }
 
-// object is the body of a block as an object expression.
-func (w *writer) object(b *hclsyntax.Block, known members) string {
-	return "{" + w.body(b.Body, b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, known, false) + "}"
+// object is the body of a block as an object expression, with what the first plan sees of it and it does not declare.
+func (w *writer) object(b *hclsyntax.Block, at place) string {
+	before := comments(w.file, b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
+	text := w.body(b.Body, b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, at)
+	if added := w.undeclared(b.Body, at); added != "" {
+		text = strings.TrimRight(text, " \t\n") + "\n" + added
+	}
+	if before != "" {
+		text = "\n" + before + strings.TrimPrefix(text, "\n")
+	}
+	return "{" + text + "}"
 }
 
 // list is the list that takes the place of blocks, some of which may be dynamic.
-func (w *writer) list(group []*item, m *member) string {
+func (w *writer) list(group []*item, m *member, shown cty.Value) string {
 	var parts []string
 	var static strings.Builder
 	flush := func() {
@@ -318,22 +374,23 @@ func (w *writer) list(group []*item, m *member) string {
 			static.Reset()
 		}
 	}
-	for n, i := range group {
+	elements := w.pair(group, m, shown)
+	for _, e := range elements {
 		lead := ""
-		if n > 0 {
-			lead = commentLines(i.lead)
+		if e.item != group[0] {
+			lead = commentLines(e.lead)
 		}
-		comment := strings.TrimRight(i.tail, "\n")
-		if i.block.Type == "dynamic" {
+		comment := strings.TrimRight(e.tail, "\r\n")
+		if e.block.Type == "dynamic" {
 			flush()
-			loop := w.loop(i.block, m)
+			loop := w.loop(e.block, m, e.seen)
 			if lead+strings.TrimSpace(comment) != "" {
 				loop = "[\n" + lead + commentLines(strings.TrimSpace(comment)+"\n") + loop[1:]
 			}
 			parts = append(parts, loop)
 			continue
 		}
-		static.WriteString(lead + w.object(i.block, m.members) + "," + comment + "\n")
+		static.WriteString(lead + w.object(e.block, place{members: m.members, seen: e.seen}) + "," + comment + "\n")
 	}
 	flush()
 	if len(parts) == 1 {

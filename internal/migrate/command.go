@@ -4,19 +4,23 @@
 package migrate
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 const usage = `Usage: migrate [options] DIR
 
 Rewrites the configuration in DIR, and in the modules below it, from another provider of the engine to this one: types of
-resources and data sources, blocks to attributes, references, provider blocks, and moved blocks in moved.tf, by which the
-next apply takes the objects over as they are. What it can't decide it leaves as a comment that begins with "# migrate:",
-and lists. Keep DIR under version control.
+resources and data sources, names of attributes, blocks to attributes, references, provider blocks, and moved blocks in
+moved.tf, by which the next apply takes the objects over as they are. With the state of the other provider, the plan of
+that apply changes nothing, and migrate proves it. What migrate can't decide it leaves as a comment that begins with
+"# migrate:", and lists. Keep DIR under version control.
 
 Options:
 `
@@ -31,6 +35,7 @@ const (
 type settings struct {
 	dir    string
 	from   []string
+	state  string
 	dryRun bool
 }
 
@@ -42,11 +47,11 @@ func Run(args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
-		_, _ = fmt.Fprintf(stderr, "migrate: %v\n", err)
+		_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
 		return exitUsage
 	}
 	if err := set.run(stdout, stderr); err != nil {
-		_, _ = fmt.Fprintf(stderr, "migrate: %v\n", err)
+		_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
 		return exitFailure
 	}
 	return 0
@@ -62,6 +67,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		set.from = append(set.from, name)
 		return nil
 	})
+	flags.StringVar(&set.state, "state", "", "`file` with the state that the other provider left, or what terraform show -json prints of it (default: terraform.tfstate in DIR, if it is there)")
 	flags.Usage = func() {
 		_, _ = io.WriteString(stderr, usage)
 		flags.SetOutput(stderr)
@@ -96,7 +102,10 @@ func (set settings) run(stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	changes, err := m.changes()
+	if m.state, err = readState(set.dir, set.state); err != nil {
+		return err
+	}
+	changes, err := m.proven(context.Background())
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,13 @@
 // not about these resources stays byte by byte, comments included; what can't be decided is left as a comment and listed.
 //
 // The text is edited, not printed anew: references are small edits (references.go, literal.go) in the text out of which the
-// bodies of resources are put together again (body.go, dynamic.go). Which types stand for which objects says package foreign,
-// what the objects look like the catalog.
+// bodies of resources are put together again (body.go, dynamic.go, extra.go). Package foreign knows which types and attributes stand
+// for which, the catalog what the objects look like.
 //
-// It may import foreign, attribute, catalog, document, jsontype and provider. Start reading in command.go, then migration.go.
+// A state says more than a configuration (state.go). What the engine holds follows from it (predict.go), a reference server is given that,
+// and this provider takes it over there (standin.go): that shows what the first plan will see. The rewritten resources declare it
+// (seen.go), and are validated and planned (prove.go).
+//
+// It may import foreign, attribute, catalog, document, jsontype, lens, newfile, provider, refserver, and what adopt writes and asks with.
+// Start reading in command.go, then migration.go.
 package migrate

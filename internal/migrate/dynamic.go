@@ -12,7 +12,7 @@ import (
 
 // loop is a dynamic block as a for expression. Its iterator has key and value of lists, maps and sets as the two names of a
 // for expression have.
-func (w *writer) loop(b *hclsyntax.Block, m *member) string {
+func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	f := w.file
 	iterator := b.Labels[0]
 	if a := b.Body.Attributes["iterator"]; a != nil {
@@ -40,9 +40,10 @@ func (w *writer) loop(b *hclsyntax.Block, m *member) string {
 	if usesKey {
 		names = key + ", " + value
 	}
-	around := comments(f, b.OpenBraceRange.End.Byte, content.OpenBraceRange.Start.Byte) +
+	around := comments(f, b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte) +
+		comments(f, b.OpenBraceRange.End.Byte, content.TypeRange.Start.Byte) +
 		comments(f, content.CloseBraceRange.End.Byte, b.CloseBraceRange.Start.Byte)
-	text := "for " + names + " in " + f.text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte) + " : " + w.object(content, m.members)
+	text := "for " + names + " in " + f.text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte) + " : " + w.object(content, place{members: m.members, seen: all})
 	if around != "" {
 		return "[\n" + around + text + "\n]"
 	}
@@ -103,19 +104,18 @@ func (w *writer) iterated(body *hclsyntax.Body, iterator, key, value string) (us
 			w.file.replace(at, key)
 		}
 	}
-	visit := func(node hclsyntax.Node) hcl.Diagnostics {
-		if expr, ok := node.(*hclsyntax.ScopeTraversalExpr); ok {
+	visit := func(node hclsyntax.Node, isHidden func(string) bool) {
+		if expr, ok := node.(*hclsyntax.ScopeTraversalExpr); ok && !isHidden(iterator) {
 			rename(expr.Traversal)
 		}
-		return nil
 	}
 	for _, a := range body.Attributes {
-		_ = hclsyntax.VisitAll(a, visit)
+		walk(a, visit)
 	}
 	for _, b := range body.Blocks {
 		if b.Type == "dynamic" && len(b.Labels) > 0 && b.Labels[0] == iterator && b.Body.Attributes["iterator"] == nil {
 			if over := b.Body.Attributes["for_each"]; over != nil {
-				_ = hclsyntax.VisitAll(over, visit)
+				walk(over, visit)
 			}
 			continue
 		}

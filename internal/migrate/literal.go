@@ -5,7 +5,6 @@ package migrate
 
 import (
 	stdjson "encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -27,16 +26,17 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 // isText tells whether a value is a text.
 func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
 
+// isEmptyText is why most attributes are left out.
+const isEmptyText = "it is empty"
+
 // dispensable says why an attribute is better not declared, "" if it is. A read after the move leaves these out, as an import does, so that
 // declaring them would be a change in the first plan.
 func (w *writer) dispensable(expr hclsyntax.Expression, m *member) string {
 	switch {
-	case m.required || m.form == free:
+	case m.required || m.isArray || m.form == free:
 		return ""
 	case m.runtime:
 		return "the engine changes it by itself"
-	case m.derived:
-		return "the provider makes it of the rest of the item"
 	}
 	value, ok := constant(expr)
 	if !ok || value.IsNull() {
@@ -44,7 +44,7 @@ func (w *writer) dispensable(expr hclsyntax.Expression, m *member) string {
 	}
 	switch t := value.Type(); {
 	case t == cty.String && value.AsString() == "", (t.IsTupleType() || t.IsObjectType()) && value.LengthInt() == 0:
-		return "it is empty"
+		return isEmptyText
 	case m.byDefault != nil && sameValue(value, m.byDefault):
 		return "it is the engine's default"
 	}
@@ -107,9 +107,6 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// comma ends an element of an object expression that is not the last one of its line.
-var comma = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
-
 // objectValue makes the edits in an object that is written in full. An id alone becomes a reference.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	f := w.file
@@ -126,6 +123,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		}
 		return
 	}
+	previous := constructor.OpenRange.End.Byte
 	for n, pair := range constructor.Items {
 		key, ok := constant(pair.KeyExpr)
 		if !ok || !isText(key) {
@@ -141,15 +139,15 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		}
 		if why := w.dispensable(pair.ValueExpr, inner); why != "" {
 			from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
-			w.note(from, "%s is left out: %s", f.raw(from, to), why)
-			if last := n == len(constructor.Items)-1; last && n > 0 {
-				from = constructor.Items[n-1].ValueExpr.Range().End.Byte
+			if why == isEmptyText {
+				w.report.empty++
 			} else {
-				to += len(comma.FindString(f.raw(to, constructor.SrcRange.End.Byte)))
+				w.note(from, "%s is left out: %s", f.raw(from, to), why)
 			}
-			f.splice(from, to, "")
+			f.cut(previous, from, to, constructor.SrcRange.End.Byte, n == len(constructor.Items)-1)
 			continue
 		}
+		previous = pair.ValueExpr.Range().End.Byte
 		w.value(pair.ValueExpr, inner)
 	}
 }
@@ -171,6 +169,9 @@ func afterHeredoc(expression string) string {
 
 // jsonText makes JSON text of what is no text.
 func (w *writer) jsonText(expr hclsyntax.Expression) {
+	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
+		return // The public provider has JSON texts itself.
+	}
 	encode := func() { w.wrap(expr, "jsonencode(", ")") }
 	switch expr := expr.(type) {
 	case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr, *hclsyntax.ForExpr:

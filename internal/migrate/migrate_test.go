@@ -30,6 +30,13 @@ func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	return out.String(), problems.String()
 }
 
+// fail migrates a folder and gives the exit status and what the command says is wrong.
+func fail(arguments ...string) (status int, problems string) {
+	var stdout, stderr bytes.Buffer
+	status = migrate.Run(arguments, &stdout, &stderr)
+	return status, stderr.String()
+}
+
 // contents are the files of a folder.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -171,19 +178,26 @@ func TestDifferenceIsUnified(t *testing.T) {
 	}
 }
 
-// TestEndsOfLinesStay migrates a file that was written on Windows.
+// TestEndsOfLinesStay migrates files with the ends of lines of Windows, in all lines, in one line and in texts.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	name := filepath.Join(dir, "main.tf")
-	before := "resource \"acme_node\" \"n\" {\r\n  name  = \"n\" # here\r\n  owner = 1\r\n  type  = \"x\"\r\n}\r\n"
-	if err := os.WriteFile(name, []byte(before), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	run(t, dir)
-	want := "resource \"engine_node\" \"n\" {\r\n  name = \"n\" # here\r\n  # migrate: engine_node has no \"owner\"\r\n  # owner = 1\r\n  type = \"x\"\r\n}\r\n"
-	if got := contents(t, dir)["main.tf"]; got != want {
-		t.Errorf("got  %q\nwant %q", got, want)
+	for before, want := range map[string]string{
+		"resource \"acme_node\" \"n\" {\r\n  name  = \"n\" # here\r\n  owner = 1\r\n  type  = \"x\"\r\n}\r\n": "resource \"engine_node\" \"n\" {\r\n  name = \"n\" # here\r\n  # migrate: engine_node has no \"owner\"\r\n  # owner = 1\r\n  type = \"x\"\r\n}\r\n",
+
+		"# one\r\nresource \"acme_node\" \"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  tag  = 1\n}\n": "# one\r\nresource \"engine_node\" \"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  # migrate: engine_node has no \"tag\"\n  # tag  = 1\n}\n",
+
+		"resource \"acme_dashboard_tab\" \"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  tag  = 1\r\n}\r\n": "resource \"engine_tab\" \"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  # migrate: engine_tab has no \"tag\"\r\n  # tag  = 1\r\n}\r\n",
+
+		"resource \"acme_alert\" \"n\" {\r\n  alert_items {\r\n    ref_id     = \"A\"\r\n    expression = <<-EOT\r\n      1\r\n    EOT\r\n  }\r\n}\r\n": "resource \"engine_alert\" \"n\" {\r\n  alert_items = [\r\n    {\r\n      ref_id     = \"A\"\r\n      expression = <<-EOT\r\n      1\r\n    EOT\r\n    },\r\n  ]\r\n}\r\n",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(before), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run(t, dir)
+		if got := contents(t, dir)["main.tf"]; got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
 	}
 }
 
@@ -239,7 +253,11 @@ func TestWrongCommandLines(t *testing.T) {
 		{nil, 2, "no folder"},
 		{[]string{"a", "b"}, 2, "one folder"},
 		{[]string{"-what", "a"}, 2, "-what"},
-		{[]string{filepath.Join(two, "nowhere")}, 1, "no such file"},
+		{[]string{filepath.Join(two, "nowhere")}, 1, "there is no folder " + filepath.Join(two, "nowhere")},
+		{[]string{filepath.Join(two, "main.tf")}, 1, "main.tf is a file"},
+		{[]string{"-from", "nosuch", two}, 1, "-from nosuch: nothing"},
+		{[]string{"-state", filepath.Join(two, "nosuch"), two, "-from", "acme"}, 1, "nosuch"},
+		{[]string{"-state", filepath.Join(two, "main.tf"), two, "-from", "acme"}, 1, "main.tf is no state"},
 		{[]string{two}, 1, "acme, other; say from which to migrate: -from NAME"},
 		{[]string{broken}, 1, "main.tf:1"},
 		{[]string{"-from", "engine", two}, 1, "import them"},

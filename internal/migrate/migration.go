@@ -6,14 +6,14 @@ package migrate
 import (
 	"cmp"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
 )
@@ -27,6 +27,13 @@ type migration struct {
 	modules map[string]*module // by their folders
 	from    map[string]bool    // local names of the providers
 	report  report
+
+	state     state
+	folders   map[string]string    // of modules, by the calls that lead to them
+	assigned  map[string]cty.Value // variables of the root module
+	scopes    map[string]*scope    // by the address of the module
+	functions map[string]function.Function
+	public    bool // the provider is the engine's public one
 }
 
 // module is a folder of files that name each other's resources.
@@ -35,6 +42,8 @@ type module struct {
 	dir       string
 	files     []*file
 	resources map[address]*resource // those to rewrite
+	renamed   map[address]*resource // the same by their new addresses
+	order     []*resource           // the same in the order of the files
 	rest      bool                  // something of the old providers stays
 }
 
@@ -47,74 +56,39 @@ type address struct {
 // resource is a resource or data source to rewrite.
 type resource struct {
 	address
-	file     *file
-	block    *hclsyntax.Block
-	kind     foreign.Kind
-	target   string // the type that it gets
-	newName  string
-	members  members
-	declared map[string]bool // attributes that it has in the end
+	part           // the first
+	others  []part // of the same address: in override files, or in main.tofu beside main.tf
+	kind    foreign.Kind
+	target  string // the type that it gets
+	newName string
+	members members
+	foreign map[string]foreign.Attribute
+	held    []*held // its instances
+	seen    seen    // what the first plan sees of all of them
+	extra   []extraKey
+
+	changing []string // attributes that the first plan changes, as the report says
+}
+
+// part is a block of a resource.
+type part struct {
+	file  *file
+	block *hclsyntax.Block
+}
+
+// parts returns all blocks of the resource.
+func (r *resource) parts() []part { return append([]part{r.part}, r.others...) }
+
+// find returns the attribute of this provider that a foreign name stands for; nil for none.
+func (r *resource) find(name string) (string, *member) {
+	if m := r.members[r.foreign[name].Name]; m != nil {
+		return r.foreign[name].Name, m
+	}
+	return r.members.find(name)
 }
 
 // String is how the resource is called in a configuration.
 func (r *resource) String() string { return r.typeName + "." + r.name }
-
-// load reads the configurations in a folder and decides what to rewrite.
-func load(s *schemas, dir string, from []string) (*migration, error) {
-	m := &migration{schemas: s, modules: map[string]*module{}, from: map[string]bool{}}
-	root := os.DirFS(dir)
-	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), ".") {
-			return fs.SkipDir
-		}
-		if entry.IsDir() || !isConfiguration(name) {
-			return nil
-		}
-		src, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		return m.add(name, src)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := m.choose(from); err != nil {
-		return nil, err
-	}
-	if err := m.isFree(); err != nil {
-		return nil, err
-	}
-	for _, mod := range m.inOrder() {
-		mod.collect()
-	}
-	return m, nil
-}
-
-// isConfiguration tells whether a file has a part of a configuration, or tests of one.
-func isConfiguration(name string) bool {
-	return slices.ContainsFunc([]string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json"}, func(ending string) bool { return strings.HasSuffix(name, ending) })
-}
-
-func (m *migration) add(name string, src []byte) error {
-	dir := path.Dir(name)
-	if m.modules[dir] == nil {
-		m.modules[dir] = &module{migration: m, dir: dir, resources: map[address]*resource{}}
-	}
-	if strings.HasSuffix(name, ".json") {
-		m.modules[dir].files = append(m.modules[dir].files, &file{path: name, src: src})
-		return nil
-	}
-	f, err := parseFile(name, src)
-	if err != nil {
-		return err
-	}
-	m.modules[dir].files = append(m.modules[dir].files, f)
-	return nil
-}
 
 // inOrder are the modules in the order of their folders.
 func (m *migration) inOrder() []*module {
@@ -162,67 +136,6 @@ func (mod *module) things(visit func(f *file, b *hclsyntax.Block, localName stri
 	})
 }
 
-// choose decides from which providers to migrate: those that are named, or the only one whose types have the engine's words.
-func (m *migration) choose(from []string) error {
-	for _, name := range from {
-		m.from[name] = true
-	}
-	if len(from) > 0 {
-		if m.from[ownName] {
-			return fmt.Errorf("the types of the provider %q have the names of this one's: they can't be told apart, and moved blocks can't take "+
-				"their objects over; import them by their ids", ownName)
-		}
-		return nil
-	}
-	for _, mod := range m.modules {
-		mod.things(func(_ *file, b *hclsyntax.Block, localName string) {
-			if _, _, ok := m.target(b, func(typeName string) (foreign.Kind, bool) { return foreign.Named(typeName, localName) }); ok && localName != ownName {
-				m.from[localName] = true
-			}
-		})
-	}
-	if len(m.from) == 0 {
-		m.hint()
-	}
-	if len(m.from) > 1 {
-		return fmt.Errorf("several providers have types with the engine's words: %s; say from which to migrate: -from NAME",
-			strings.Join(slices.Sorted(maps.Keys(m.from)), ", "))
-	}
-	return nil
-}
-
-// hint says which types may be the engine's where none surely is, unless this provider has resources already.
-func (m *migration) hint() {
-	var found report
-	isThere := false
-	for _, mod := range m.inOrder() {
-		mod.things(func(f *file, b *hclsyntax.Block, localName string) {
-			isThere = isThere || localName == ownName
-			if _, _, ok := m.target(b, foreign.Of); ok {
-				found.undecided(f, b.TypeRange.Start.Byte, "%s may be the engine's: with -from %s it is rewritten", strings.Join(b.Labels, "."), localName)
-			}
-		})
-	}
-	if !isThere {
-		m.report.remarks = append(m.report.remarks, found.remarks...)
-	}
-}
-
-// isFree refuses folders in which another provider has the local name that this one gets.
-func (m *migration) isFree() (err error) {
-	for _, mod := range m.modules {
-		mod.blocks("terraform", func(f *file, b *hclsyntax.Block) {
-			for _, required := range b.Body.Blocks {
-				a := required.Body.Attributes[ownName]
-				if required.Type == "required_providers" && a != nil && !strings.Contains(f.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "/"+ownName) {
-					err = fmt.Errorf("%s:%d: another provider has the local name %q: give it another one first", f.path, f.line(a.SrcRange.Start.Byte), ownName)
-				}
-			}
-		})
-	}
-	return err
-}
-
 // target is what a block of another provider becomes, if it stands for an object of the engine. Data sources have plurals, too.
 func (m *migration) target(b *hclsyntax.Block, of func(typeName string) (foreign.Kind, bool)) (kind foreign.Kind, typeName string, ok bool) {
 	if kind, ok := of(b.Labels[0]); ok && b.Type != "ephemeral" {
@@ -255,10 +168,17 @@ func (mod *module) collect() {
 			mod.rest = true
 			return
 		}
-		r := &resource{address: address{b.Type == "data", b.Labels[0], b.Labels[1]}, file: f, block: b, kind: kind, target: target, declared: map[string]bool{}}
-		r.members = mod.schemas.resources[kind.Object]
+		p := part{f, b}
+		at := address{b.Type == "data", b.Labels[0], b.Labels[1]}
+		if r := mod.resources[at]; r != nil {
+			r.others = append(r.others, p)
+			return
+		}
+		r := &resource{address: at, part: p, kind: kind, target: target, members: mod.schemas.resources[kind.Object]}
 		if r.data {
 			r.members = mod.schemas.data[target]
+		} else {
+			r.foreign = foreign.Attributes(kind.Object)
 		}
 		r.newName = r.name
 		for _, suffix := range []string{"", "_" + cmp.Or(kind.Type, kind.Object), "_2", "_3", "_4", "_5"} {
@@ -270,15 +190,19 @@ func (mod *module) collect() {
 		if r.newName != r.name {
 			mod.report.note(f, b.TypeRange.Start.Byte, "%s becomes %s.%s: another one has the name already", r, target, r.newName)
 		}
-		mod.resources[r.address] = r
+		mod.resources[at], mod.renamed[address{r.data, target, r.newName}] = r, r
+		mod.public = mod.public || r.isPublic()
 	})
 }
 
-// ordered are the resources of a module in the order of its files.
-func (mod *module) ordered() []*resource {
-	return slices.SortedFunc(maps.Values(mod.resources), func(a, b *resource) int {
-		return cmp.Or(cmp.Compare(a.file.path, b.file.path), cmp.Compare(a.block.TypeRange.Start.Byte, b.block.TypeRange.Start.Byte))
-	})
+// isPublic reports whether a resource declares something by a name that the public provider alone has for it.
+func (r *resource) isPublic() bool {
+	for name := range r.foreign {
+		if r.block.Body.Attributes[name] != nil || slices.ContainsFunc(r.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // changes are the files that the migration changes, in the order of their names. It can be asked for once.
@@ -294,8 +218,8 @@ func (m *migration) changes() ([]change, error) {
 			if err != nil {
 				return nil, err
 			}
-			if before := f.before(); after != before {
-				changes = append(changes, change{f.path, before, after})
+			if before := string(f.src); after != before {
+				changes = append(changes, change{f.path, before, after, f.isNew})
 			}
 		}
 	}
@@ -315,8 +239,10 @@ func (mod *module) rewrite() {
 		}
 		mod.references(f)
 	}
-	for _, r := range mod.ordered() {
-		r.rewrite(mod)
+	for _, r := range mod.order {
+		for _, p := range r.parts() {
+			r.rewrite(mod, p)
+		}
 	}
 	mod.afterwards()
 	mod.moves()
@@ -334,7 +260,7 @@ func (mod *module) moves() {
 			moved[f.rawExpr(from.Expr)+" "+f.rawExpr(to.Expr)] = true
 		}
 	})
-	for _, r := range mod.ordered() {
+	for _, r := range mod.order {
 		if r.data {
 			mod.report.data++
 			continue
@@ -361,14 +287,14 @@ func (mod *module) fileNamed(name string) *file {
 			return f
 		}
 	}
-	f := &file{path: name, body: &hclsyntax.Body{}}
+	f := &file{path: name, body: &hclsyntax.Body{}, edits: edits{}, isNew: true}
 	mod.files = append(mod.files, f)
 	return f
 }
 
 // remarkJSON says where JSON configurations name something that is rewritten.
 func (mod *module) remarkJSON(f *file) {
-	for _, r := range mod.ordered() {
+	for _, r := range mod.order {
 		if at := strings.Index(string(f.src), r.String()); at >= 0 {
 			mod.report.undecided(f, at, "%s is named here; configurations in JSON are not rewritten", r)
 		}

@@ -33,6 +33,7 @@ func (m *migration) rewriteProviders() {
 				mod.configure(f, b, stays)
 			}
 		})
+		mod.mock(stays)
 		mod.calls(func(f *file, b *hclsyntax.Block, called *module) { mod.handOver(f, b, called) })
 	}
 }
@@ -42,12 +43,19 @@ func (mod *module) calls(visit func(f *file, b *hclsyntax.Block, called *module)
 	mod.blocks("module", func(f *file, b *hclsyntax.Block) {
 		var called *module
 		if a := b.Body.Attributes["source"]; a != nil {
-			if value, ok := constant(a.Expr); ok && isText(value) && strings.HasPrefix(value.AsString(), ".") {
-				called = mod.modules[path.Join(mod.dir, value.AsString())]
-			}
+			called = mod.called(a.Expr)
 		}
 		visit(f, b, called)
 	})
+}
+
+// called is the module that a source names; nil when it is not in the folder.
+func (mod *module) called(source hclsyntax.Expression) *module {
+	value, ok := constant(source)
+	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
+		return nil
+	}
+	return mod.modules[path.Join(mod.dir, value.AsString())]
 }
 
 // needsOurs tells whether a module has something of this provider after the migration, itself or by a module that it calls.
@@ -175,13 +183,13 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 
 // configure makes a provider block of this provider of an old one.
 func (mod *module) configure(f *file, b *hclsyntax.Block, stays bool) {
-	w := &writer{module: mod, resource: &resource{address: address{typeName: "provider", name: b.Labels[0]}, file: f, block: b, target: "the provider"}}
+	w := &writer{module: mod, resource: &resource{address: address{typeName: "provider", name: b.Labels[0]}, target: "the provider"}, part: part{f, b}}
 	arguments := members{"alias": {form: plain}}
 	for name, m := range mod.schemas.provider {
 		arguments[name] = m
 	}
 	from, to := b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte
-	text := w.body(b.Body, from, to, arguments, false)
+	text := w.body(b.Body, from, to, place{members: arguments})
 	if !stays {
 		f.replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
 		f.splice(from, to, text)
@@ -219,11 +227,15 @@ func (mod *module) handOver(f *file, b *hclsyntax.Block, called *module) {
 	if a == nil || !called.needsOurs(nil) {
 		return
 	}
-	providers, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
+	mod.renameProviders(f, a.Expr, called.needsTheirs(nil))
+}
+
+// renameProviders puts this provider into what is handed over: in the place of an old one, or beside it.
+func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
+	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {
 		return
 	}
-	stays := called.needsTheirs(nil)
 	for _, pair := range providers.Items {
 		from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
 		text, used := mod.renamedProviders(f.raw(from, to))

@@ -4,6 +4,7 @@
 package migrate
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -31,12 +32,16 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 
 // references rewrites the references of a file to what is rewritten. Moved and removed blocks tell of the past: they stay.
 func (mod *module) references(f *file) {
-	visit := func(node hclsyntax.Node) hcl.Diagnostics {
+	about := mod
+	visit := func(node hclsyntax.Node, isHidden func(string) bool) {
+		mod := about
 		switch node := node.(type) {
 		case *hclsyntax.ScopeTraversalExpr:
-			mod.reference(f, node.Traversal)
+			if !isHidden(node.Traversal.RootName()) {
+				mod.reference(f, node.Traversal)
+			}
 		case *hclsyntax.RelativeTraversalExpr:
-			if r := mod.referred(node.Source); r != nil {
+			if r := mod.referred(node.Source, isHidden); r != nil {
 				mod.followed(f, r, node.Traversal)
 			}
 		case *hclsyntax.FunctionCallExpr:
@@ -46,19 +51,24 @@ func (mod *module) references(f *file) {
 			}
 		case *hclsyntax.SplatExpr:
 			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok {
-				if r := mod.referred(node.Source); r != nil {
+				if r := mod.referred(node.Source, isHidden); r != nil {
 					mod.followed(f, r, each.Traversal)
 				}
 			}
 		}
-		return nil
 	}
 	for _, a := range f.body.Attributes {
-		_ = hclsyntax.VisitAll(a, visit)
+		walk(a, visit)
 	}
 	for _, b := range f.body.Blocks {
-		if b.Type != "moved" && b.Type != "removed" {
-			_ = hclsyntax.VisitAll(b.Body, visit)
+		if b.Type == "moved" || b.Type == "removed" {
+			continue
+		}
+		if about = mod; b.Type == "run" && isTest(f.path) {
+			about = mod.tested(b)
+		}
+		if about != nil {
+			walk(b.Body, visit)
 		}
 	}
 }
@@ -97,11 +107,14 @@ func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 }
 
 // referred is the resource that an expression is about whose instances are meant: resource.name[each.key].
-func (mod *module) referred(expr hclsyntax.Expression) *resource {
+func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
-		return mod.referred(expr.Collection)
+		return mod.referred(expr.Collection, isHidden)
 	case *hclsyntax.ScopeTraversalExpr:
+		if isHidden(expr.Traversal.RootName()) {
+			return nil
+		}
 		if r, at := mod.named(expr.Traversal); r != nil && at == len(expr.Traversal)-1 {
 			return r
 		}
@@ -122,7 +135,7 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 		return
 	}
 	at := step.SrcRange.Start.Byte
-	name, m := r.members.find(step.Name)
+	name, m := r.find(step.Name)
 	switch {
 	case m == nil:
 		mod.report.undecided(f, at, "%s has no %q, which this refers to", r.target, step.Name)
@@ -134,7 +147,7 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 			f.replace(index.SrcRange, "")
 		}
 	}
-	if !r.data && !m.computed && !r.has(name) {
+	if !r.data && !m.computed && !r.has(name) && !r.seen.shows(name) {
 		mod.report.undecided(f, at, "%s.%s has no %q that this could refer to: the provider keeps what is declared and nothing else", r.target, r.newName, name)
 	}
 }
@@ -144,25 +157,43 @@ func (r *resource) has(name string) bool {
 	if name == "type" && r.kind.Type != "" {
 		return true
 	}
-	for given := range r.block.Body.Attributes {
-		if found, _ := r.members.find(given); found == name {
-			return true
-		}
-	}
-	for _, b := range r.block.Body.Blocks {
-		given := b.Type
-		if given == "dynamic" && len(b.Labels) > 0 {
-			given = b.Labels[0]
-		}
-		if found, _ := r.members.find(given); found == name {
+	for _, p := range r.parts() {
+		if r.declares(p.block.Body, name) {
 			return true
 		}
 	}
 	return false
 }
 
+// declares reports whether the body of a resource declares an attribute.
+func (r *resource) declares(body *hclsyntax.Body, name string) bool {
+	for given := range body.Attributes {
+		if found, _ := r.find(given); found == name {
+			return true
+		}
+	}
+	for _, b := range body.Blocks {
+		if found, _ := r.find(blockName(b)); found == name {
+			return true
+		}
+	}
+	return false
+}
+
+// blockName returns the name of a block or of those that a dynamic block makes.
+func blockName(b *hclsyntax.Block) string {
+	if b.Type == "dynamic" && len(b.Labels) > 0 {
+		return b.Labels[0]
+	}
+	return b.Type
+}
+
 // afterwards says where texts name what was rewritten: nobody can tell what they mean.
 func (mod *module) afterwards() {
+	byName := map[string]*resource{}
+	for _, r := range mod.order {
+		byName[r.String()] = r
+	}
 	for _, f := range mod.files {
 		if f.body == nil || len(f.src) == 0 {
 			continue
@@ -172,11 +203,27 @@ func (mod *module) afterwards() {
 			if token.Type != hclsyntax.TokenQuotedLit && token.Type != hclsyntax.TokenStringLit {
 				continue
 			}
-			for _, r := range mod.ordered() {
-				if strings.Contains(string(token.Bytes), r.String()) {
-					mod.report.undecided(f, token.Range.Start.Byte, "a text names %s, which is %s.%s now", r, r.target, r.newName)
-				}
+			for _, r := range namesInText(string(token.Bytes), byName) {
+				mod.report.undecided(f, token.Range.Start.Byte, "a text names %s, which is %s.%s now", r, r.target, r.newName)
 			}
 		}
 	}
 }
+
+// namesInText returns the resources whose addresses are in a text.
+func namesInText(text string, byName map[string]*resource) []*resource {
+	var found []*resource
+	words := addressPart.FindAllStringIndex(text, -1)
+	for i := 1; i < len(words); i++ {
+		if words[i-1][1]+1 != words[i][0] || text[words[i-1][1]] != '.' {
+			continue
+		}
+		if r := byName[text[words[i-1][0]:words[i][1]]]; r != nil {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// addressPart is a word of an address.
+var addressPart = regexp.MustCompile(`[\w-]+`)

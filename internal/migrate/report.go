@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
 // report is what people have to know of a migration.
 type report struct {
 	resources, data int // that were rewritten
+	empty           int // values that were left out
 	remarks         []remark
 }
 
@@ -34,13 +37,21 @@ func (r *report) note(f *file, at int, format string, arguments ...any) {
 	r.remarks = append(r.remarks, remark{file: f.path, line: f.line(at), text: fmt.Sprintf(format, arguments...)})
 }
 
+// elsewhere says what somebody has to do with a file that was not read.
+func (r *report) elsewhere(name, text string) {
+	r.remarks = append(r.remarks, remark{file: name, line: 1, text: text, undecided: true})
+}
+
 // text is the report as it is printed.
 func (r *report) text(files int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
+	if r.empty > 0 {
+		fmt.Fprintf(&text, "Empty values left out, which the engine need not hold: %d.\n", r.empty)
+	}
 	r.list(&text, true, "To decide (lines are those before the change):")
 	r.list(&text, false, "Done beside renaming (lines are those before the change):")
-	return text.String()
+	return document.VisibleLines(text.String())
 }
 
 func (r *report) list(text *strings.Builder, undecided bool, title string) {

@@ -39,9 +39,14 @@ type member struct {
 	required  bool
 	byDefault any  // the engine's default, as decoded JSON
 	runtime   bool // the engine changes it by itself
-	derived   bool // the provider makes it of the rest
+	isArray   bool // the engine has it even if it is empty
+	isNumber  bool
+	isTexts   bool // a list of texts
 	computed  bool
 	unsent    bool // it says what the provider does, and is no field of the object
+
+	// derive makes the text of the rest of its object, where the provider does so.
+	derive func(item map[string]any) (text string, follows bool)
 }
 
 // schemas are what this provider has, under its own names.
@@ -90,14 +95,23 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 		at := strings.TrimPrefix(path+"."+name, ".")
 		m := &member{
 			required: a.IsRequired(), byDefault: o.Facts.Defaults[at],
+			isArray: path == "" && slices.Contains(o.Facts.Arrays, name),
 			runtime: path == "" && slices.Contains(o.Facts.Runtime, name),
-			derived: slices.ContainsFunc(o.Derived.Texts, func(text catalog.DerivedText) bool { return at == o.Derived.List+"."+text.Name }),
+		}
+		for _, text := range o.Derived.Texts {
+			if at == o.Derived.List+"."+text.Name {
+				m.derive = text.Derive
+			}
 		}
 		switch a := a.(type) {
 		case schema.ListNestedAttribute:
 			m.form, m.members = objects, membersOf(a.NestedObject.Attributes, o, at)
 		case schema.SingleNestedAttribute:
 			m.form, m.members = object, membersOf(a.Attributes, o, at)
+		case schema.NumberAttribute, schema.Int64Attribute:
+			m.isNumber = true
+		case schema.ListAttribute:
+			m.isTexts = true
 		case schema.StringAttribute:
 			if _, ok := a.CustomType.(jsontype.Type); ok {
 				m.form = json

@@ -122,6 +122,10 @@ func TestImportedLeavesSecretsOut(t *testing.T) {
 	if !document.Equal(body, decoded(`{"name":"a","other":[{"sensitive":true}]}`)) || !slices.Equal(secret, []string{"parameters"}) {
 		t.Errorf("%s without %v", document.Encode(body), secret)
 	}
+	said := decoded(`{"custom_types":[{"name":"Login","fields":[{"name":"pin","sensitive":1}]}],"input":[{"name":"p","sensitive":"true","value":"hush","default":"hush-hush"},{"type":"Login","value":{"pin":5}}]}`)
+	if shown := document.Encode(withoutSecrets(said)); !document.SameText(shown, `{"custom_types":[{"name":"Login","fields":[{"name":"pin","sensitive":1}]}],"input":[{"name":"p","sensitive":"true","value":null,"default":null},{"type":"Login","value":null}]}`) {
+		t.Error(shown)
+	}
 	if shown := document.Encode(withoutSecrets(doc)); !document.SameText(shown, `{"id":"1","created_at":"now","name":"a","none":null,"empty":[],"parameters":[{"name":"p","sensitive":true,"value":null}],"other":[{"sensitive":true,"value":null}]}`) {
 		t.Error(shown)
 	}

@@ -29,7 +29,12 @@ type newPrivateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
+// isAdopted reports whether nobody declared what the state shows. That also holds if the private state was lost, which every create
+// and every import writes.
 func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) (adopted bool) {
+	silent, problems := private.GetKey(ctx, silentKey)
+	diags.Append(problems...)
+	adopted = len(silent) == 0
 	recall(ctx, private, adoptedKey, &adopted, diags)
 	return adopted
 }

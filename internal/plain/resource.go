@@ -6,6 +6,7 @@ package plain
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -235,9 +236,14 @@ func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringReq
 	}
 	before, after := req.StateValue.ValueString(), req.PlanValue.ValueString()
 	same := document.SameText(before, after)
-	if !same {
-		adopted := isAdopted(ctx, req.Private, &resp.Diagnostics)
-		same = adopted && len(missing(decoded(before), decoded(after))) == 0
+	if !same && isAdopted(ctx, req.Private, &resp.Diagnostics) {
+		priors, declared := decoded(before), decoded(after)
+		same = len(missing(priors, declared)) == 0
+		if left := missing(onlyOf(priors, declared), priors); !same && len(left) > 0 {
+			slices.Sort(left)
+			resp.Diagnostics.AddAttributeWarning(req.Path, "Not all keys of the document are declared", fmt.Sprintf(
+				"The configuration does not declare all of %s. What it does not declare stays as it is in the engine and is not managed. To clear a key, declare it as null.", someOf(left, ", ")))
+		}
 	}
 	if same {
 		resp.PlanValue = req.StateValue

@@ -9,52 +9,54 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// An object with the key sensitive, which is true, has a secret in its key value: parameters of components are such (interface
-// section 2.4), and other objects of the engine may be.
+// secretsIn are the values of a document that it marks as secret (document.SecretKeys).
+func secretsIn(value any) []any { return secretsOfTypes(value, nil) }
 
-func isSensitive(value object) bool {
-	sensitive, _ := value["sensitive"].(bool)
-	return sensitive && !document.IsEmpty(value["value"])
-}
-
-// secretsIn are the values of a document that it marks as sensitive.
-func secretsIn(value any) []any {
+func secretsOfTypes(value any, types map[string]bool) []any {
 	var found []any
 	switch value := value.(type) {
 	case object:
-		if isSensitive(value) {
-			found = append(found, value["value"])
+		types = typesBelow(value, types)
+		for _, key := range document.SecretKeys(value, types) {
+			found = append(found, value[key])
 		}
 		for _, member := range value {
-			found = append(found, secretsIn(member)...)
+			found = append(found, secretsOfTypes(member, types)...)
 		}
 	case []any:
 		for _, element := range value {
-			found = append(found, secretsIn(element)...)
+			found = append(found, secretsOfTypes(element, types)...)
 		}
 	}
 	return found
 }
 
-// withoutSecrets is a document with null for the values that it marks as sensitive.
-func withoutSecrets(value any) any {
-	if len(secretsIn(value)) == 0 {
-		return value
-	}
+// typesBelow are the secret types within an object: those of what it is in, and its own.
+func typesBelow(value object, types map[string]bool) map[string]bool {
+	own := document.SecretTypes(value)
+	maps.Copy(own, types)
+	return own
+}
+
+// withoutSecrets is a document with null for the values that it marks as secret.
+func withoutSecrets(value any) any { return withoutSecretsOfTypes(value, nil) }
+
+func withoutSecretsOfTypes(value any, types map[string]bool) any {
 	switch value := value.(type) {
 	case object:
-		bare := maps.Clone(value)
+		types = typesBelow(value, types)
+		bare := make(object, len(value))
 		for key, member := range value {
-			bare[key] = withoutSecrets(member)
+			bare[key] = withoutSecretsOfTypes(member, types)
 		}
-		if isSensitive(value) {
-			bare["value"] = nil
+		for _, key := range document.SecretKeys(value, types) {
+			bare[key] = nil
 		}
 		return bare
 	case []any:
 		bare := make([]any, len(value))
 		for i, element := range value {
-			bare[i] = withoutSecrets(element)
+			bare[i] = withoutSecretsOfTypes(element, types)
 		}
 		return bare
 	}

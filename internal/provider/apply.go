@@ -22,6 +22,7 @@ import (
 // configuration has the values of write-only attributes.
 type change struct {
 	config, prior, planned tftypes.Value
+	state                  tftypes.Value   // what stays if an update fails: the prior state with what was never declared
 	memory                 *memory         // the apply brings it up to date
 	sent                   engine.Document // the fields that were sent, filled by the apply
 	seen                   engine.Document // what an update was made of
@@ -55,9 +56,22 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	if c.memory != nil {
 		out.memory = *c.memory
 	}
-	c.memory, c.sent, c.tags = &out.memory, engine.Document{}, d.defaultTags(conn)
+	c.memory, c.sent, c.tags, c.state = &out.memory, engine.Document{}, d.defaultTags(conn), c.prior
+	c = d.withoutImported(c)
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
+}
+
+// withoutImported returns a change whose prior view has only what the planned one declares, if the object was imported and not updated
+// since: the rest stays in the engine.
+func (d *definition) withoutImported(c change) change {
+	if c.prior.IsNull() || c.planned.IsNull() || c.memory.isApplied {
+		return c
+	}
+	prior := c.prior
+	c.prior, _ = d.shape.WithoutUndeclared(prior, c.planned)
+	*c.memory = c.memory.withElements(d.ownTexts(c.memory.elements(), prior, c.planned))
+	return c
 }
 
 // create sends everything that is declared. The object is in state as soon as it has an id; what the engine's answer lacks
@@ -79,7 +93,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 		}
 		return withID(c.planned, doc)
 	}
-	c.planned = withID(c.planned, doc)
+	c.planned, c.memory.isApplied = withID(c.planned, doc), true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
 		completing = ctx // which bounds the waits, and whose end leaves a request that was sent its time
@@ -113,7 +127,7 @@ func (d *definition) complete(ctx context.Context, conn *connection.Connection, 
 		return d.completeDeployed(ctx, conn, doc, c, diags)
 	}
 	prior, sent := d.withWriteOnly(c)
-	patch := d.patch(bare, prior, sent)
+	patch := d.patch(bare, nil, prior, sent)
 	addDefaultTags(patch, doc, c.tags)
 	d.keepSecrets(patch, doc, c, diags)
 	changed, err := d.send(ctx, conn, documentID(doc), c.sends(patch), c.planned)
@@ -131,7 +145,7 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	id, err := d.idOf(c.prior)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
-		return c.prior
+		return c.state
 	}
 	if d.Deployable {
 		return d.updateDeployed(ctx, conn, c, diags)
@@ -139,8 +153,9 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	doc, made, err := d.revise(ctx, conn, id, c)
 	if err != nil {
 		d.fail(ctx, diags, "update", err)
-		return c.prior
+		return c.state
 	}
+	c.memory.isApplied = true
 	diags.Append(made.diags...)
 	if doc != nil {
 		d.compareAnswer(ctx, conn, diags, doc, c.expecting(made))
@@ -212,7 +227,7 @@ func (d *definition) compareAnswer(ctx context.Context, conn *connection.Connect
 	}
 	doc = withoutDefaultTags(doc, c.tags, c.planned)
 	d.noteElements(diags, doc, c)
-	d.warnOfDifferences(diags, d.shape.WithoutSurplus(doc, c.planned, c.memory.elements()), c.planned)
+	d.warnOfDifferences(diags, doc, c.memory.elements(), c.planned)
 	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
 		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf("%[1]s was to be cleared, because the configuration "+
 			"does not declare it any more, and the engine kept its value. It is not managed from now on. Declare the %[1]s that it is to have, or clear it in the engine.", name))
@@ -220,7 +235,8 @@ func (d *definition) compareAnswer(ctx context.Context, conn *connection.Connect
 }
 
 // warnOfDifferences says where the engine keeps other values than it was sent.
-func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
+func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, own map[string][]string, planned tftypes.Value) {
+	doc = d.shape.WithoutSurplus(doc, planned, own)
 	differences := d.shape.Differences(doc, planned)
 	for i, difference := range differences {
 		if i == mostReported {
@@ -238,7 +254,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Docum
 		}
 		diags.AddAttributeWarning(at, "The engine kept another value", kept+". The next plan will show the difference.")
 	}
-	d.warnOfForeignTexts(diags, doc, planned)
+	d.warnOfForeignTexts(diags, doc, own, planned)
 }
 
 // documentID is the id that the engine gave an object; the client refuses documents without one.

@@ -4,6 +4,7 @@
 package provider
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -42,21 +44,31 @@ type configuration struct {
 	engine.Config
 	bulkReads   bool
 	defaultTags connection.DefaultTags
+	tagsUnknown bool
 }
 
 var arguments = []providerArgument{
 	{"base_url", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Address of the engine, the part before `/v3/engine/`, for example `https://engine.example.com`.",
-	}, true, func(c *configuration, text string) error { c.BaseURL = text; return nil }},
+	}, true, func(c *configuration, text string) error { c.BaseURL = text; return engine.CheckBaseURL(text) }},
 	{"access_id", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Access id of the service account.",
-	}, true, func(c *configuration, text string) error { c.AccessID = text; return nil }},
+	}, true, func(c *configuration, text string) error {
+		c.AccessID = text
+		return engine.CheckWord("access_id", text)
+	}},
 	{"secret_key", schema.StringAttribute{
 		Optional: true, Sensitive: true, MarkdownDescription: "Secret key of the service account.",
-	}, true, func(c *configuration, text string) error { c.SecretKey = text; return nil }},
+	}, true, func(c *configuration, text string) error {
+		c.SecretKey = text
+		return engine.CheckWord("secret_key", text)
+	}},
 	{"auth_scheme", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "First word of the authorization header. Default: `Service`.",
-	}, false, func(c *configuration, text string) error { c.AuthScheme = text; return nil }},
+	}, false, func(c *configuration, text string) error {
+		c.AuthScheme = text
+		return engine.CheckWord("auth_scheme", text)
+	}},
 	{"request_timeout", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "How long one attempt of a request may take, for example `45s`. Default: `30s`.",
 	}, false, func(c *configuration, text string) (err error) {
@@ -64,7 +76,7 @@ var arguments = []providerArgument{
 		return err
 	}},
 	{"max_retries", schema.NumberAttribute{
-		Optional: true, MarkdownDescription: "Further attempts after a request that failed in passing (statuses 429, 502, 503, 504, lost connections). Default: 8.",
+		Optional: true, MarkdownDescription: "Further attempts after a request that failed in passing (statuses 429, 502, 503, 504, lost connections). An engine that refuses connections and has answered no request of the run yet is tried 3 times at most. Default: 8.",
 	}, false, setMaxRetries},
 	{"retry_max_wait", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "How long one request may wait between its attempts, in all, for example `2m`. Requests fail at once while the engine asks for a longer pause. Default: `60s`.",
@@ -182,12 +194,12 @@ func withVariable(a providerArgument) schema.Attribute {
 	}
 }
 
-// readArguments makes the provider's configuration. The names of arguments whose values are not known yet come beside it.
+// readArguments makes the provider's configuration. The names of arguments of the client whose values are not known yet come beside it.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
 	config.bulkReads = true
 	declared := tfvalue.Object(block)
 	if tags, ok := declared[defaultTagsName]; ok && !tags.IsFullyKnown() {
-		unknown = append(unknown, defaultTagsName)
+		config.tagsUnknown = true
 	} else {
 		config.defaultTags = readDefaultTags(block)
 	}
@@ -209,11 +221,35 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 		if text == "" {
 			continue
 		}
-		if err := a.set(&config, text); err != nil {
-			diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), err))
-		}
+		a.take(&config, text, diags)
 	}
 	return config, unknown
+}
+
+// take sets the argument, or reports what is wrong with it.
+func (a providerArgument) take(c *configuration, text string, diags *diag.Diagnostics) {
+	if err := a.set(c, text); err != nil {
+		a.refuse(err.Error(), diags)
+	}
+}
+
+// refuse reports a problem, which goes on after the argument's name.
+func (a providerArgument) refuse(problem string, diags *diag.Diagnostics) {
+	problem = strings.TrimPrefix(problem, a.name+" ") // which an error of the client begins with
+	diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
+}
+
+// ValidateConfig reports declared arguments that can't work. The environment and what is missing are left to Configure: a configuration
+// can be validated without them.
+func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	declared := tfvalue.Object(req.Config.Raw)
+	for _, a := range arguments {
+		if value := declared[a.name]; value.Type() != nil && value.IsKnown() {
+			if text, ok := argumentText(value); ok && text != "" {
+				a.take(&configuration{}, text, &resp.Diagnostics)
+			}
+		}
+	}
 }
 
 // argumentText is the text of a declared argument, whatever its type.
@@ -248,4 +284,16 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	}
 	config.UserAgent = userAgent
 	return engine.New(config.Config)
+}
+
+// InEnvironment returns a message in the words of those who set no provider block: variables in the place of arguments.
+func InEnvironment(message string) string {
+	var pairs []string
+	for _, a := range arguments {
+		pairs = append(pairs,
+			fmt.Sprintf("%s in the provider block, or the environment variable %s", a.name, a.variable()), a.variable(),
+			fmt.Sprintf("%s (or %s)", a.name, a.variable()), a.variable(),
+			a.name, a.variable())
+	}
+	return strings.NewReplacer(pairs...).Replace(message)
 }

@@ -45,12 +45,17 @@ func compare[Request, Response any](ctx context.Context, req *Request, short, lo
 
 // PlanResourceChange implements tfprotov6.ProviderServer.
 func (s comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return compare(ctx, s.definitions[req.TypeName].respelled(req), s.server.PlanResourceChange, s.ProviderServer.PlanResourceChange, s.differ)
+	req = s.toPlan(req)
+	resp, err := compare(ctx, req, s.planChange, s.ProviderServer.PlanResourceChange, s.differ)
+	return s.planned(ctx, req, resp, err)
 }
 
 // UpgradeResourceState implements tfprotov6.ProviderServer.
 func (s comparedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return compare(ctx, req, s.server.UpgradeResourceState, s.ProviderServer.UpgradeResourceState, s.differ)
+	long := func(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+		return s.ProviderServer.UpgradeResourceState(ctx, s.definitions[req.TypeName].ofCurrentVersion(req))
+	}
+	return compare(ctx, req, s.server.UpgradeResourceState, long, s.differ)
 }
 
 // ValidateResourceConfig compares what is known: the framework takes unknown elements of lists for wrong.
@@ -67,7 +72,7 @@ func (s comparedServer) ValidateResourceConfig(ctx context.Context, req *tfproto
 
 // ReadResource implements tfprotov6.ProviderServer.
 func (s comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	d, state, ok := s.toRead(req)
+	req, d, state, ok := s.toRead(req)
 	if !ok {
 		return s.server.ReadResource(ctx, req)
 	}

@@ -137,7 +137,7 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	if doc == nil {
 		return
 	}
-	value, odd := s.full.All(doc)
+	value, odd := s.full.All(s.withoutParentSecrets(ctx, s.connection, doc))
 	s.warnOfUnshown(&resp.Diagnostics, doc, odd)
 	resp.State.Raw = value
 }

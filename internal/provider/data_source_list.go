@@ -122,7 +122,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 			s.fail(ctx, &answer.diags, "list", err)
 			return answer
 		}
-		value, odd := s.full.All(doc)
+		value, odd := s.full.All(s.withoutParentSecrets(ctx, conn, doc))
 		if len(odd) > 0 {
 			unshown++
 		}

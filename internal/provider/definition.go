@@ -34,6 +34,8 @@ type definition struct {
 	identityType   tftypes.Object
 	noIdentity     *tfprotov6.ResourceIdentityData
 
+	typeParent *catalog.Object // the kind of the objects above, if they declare types
+
 	hasDefaults  bool     // some attribute has a default value of the provider
 	hasWriteOnly bool     // some attribute is write-only
 	modified     []string // attributes but "id" whose plan the framework may modify
@@ -42,7 +44,7 @@ type definition struct {
 func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	attributes := attribute.WithExtra(o.Attributes)
 	maps.Copy(attributes, o.ProviderOnly)
-	d := &definition{Object: o, schema: schema.Schema{Version: int64(len(o.Upgrades)), MarkdownDescription: o.Summary, Attributes: attributes}}
+	d := &definition{Object: o, typeParent: parentWithTypes(o), schema: schema.Schema{Version: stateVersion, MarkdownDescription: o.Summary, Attributes: attributes}}
 	attributes["id"] = schema.StringAttribute{
 		Computed:            true,
 		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.Name),
@@ -51,8 +53,12 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	d.identitySchema, d.identityType = defineIdentity(o)
 	d.hasWriteOnly = attribute.AnyWriteOnly(attributes)
 	for name, a := range attributes {
-		d.hasDefaults = d.hasDefaults || a.IsOptional() && a.IsComputed()
-		if text, ok := a.(schema.StringAttribute); ok && name != "id" && len(text.PlanModifiers) > 0 {
+		text, isText := a.(schema.StringAttribute)
+		if isText && a.IsOptional() && a.IsComputed() {
+			text.PlanModifiers = append(text.PlanModifiers, asImported{})
+			attributes[name], d.hasDefaults = text, true
+		}
+		if isText && name != "id" && len(text.PlanModifiers) > 0 {
 			d.modified = append(d.modified, name)
 		}
 	}

@@ -6,7 +6,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +18,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"go.uber.org/goleak"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
@@ -27,7 +25,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // TestMain wants no goroutine left when the tests are done.
@@ -63,6 +60,9 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, value := range d.Facts.Defaults {
 			text := providertest.AttributeAt(t, d.schema.Attributes, path).GetMarkdownDescription()
+			if value == "" {
+				value = `""`
+			}
 			want := fmt.Sprintf("The engine's default is %v.", value)
 			if !strings.Contains(strings.ReplaceAll(text, "`", ""), want) {
 				t.Errorf("%s is described as %q, want %q in it", path, text, want)
@@ -248,41 +248,5 @@ func TestDefineRefuses(t *testing.T) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
-	}
-}
-
-// TestUpgrades leads states from each of three versions to the last. One of a later version is refused.
-func TestUpgrades(t *testing.T) {
-	t.Parallel()
-	o := catalog.Objects()[slices.IndexFunc(catalog.Objects(), func(o catalog.Object) bool { return o.Name == "node" })]
-	o.Upgrades = []catalog.Upgrade{
-		func(state map[string]any) { state["title"] = state["label"] },
-		func(state map[string]any) { state["name"] = state["title"] },
-	}
-	d, err := define(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := serve(&engineProvider{version: "test", definitions: []*definition{d}})
-	for version, state := range []string{`{"id": "1", "label": "a"}`, `{"id": "1", "title": "a"}`, `{"id": "1", "name": "a"}`, `{}`, `[]`} {
-		resp, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
-			TypeName: "engine_node", Version: int64(version % 4), RawState: &tfprotov6.RawState{JSON: []byte(state)},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if version > 2 {
-			if len(resp.Diagnostics) != 1 {
-				t.Errorf("%s of version %d is read: %v", state, version%4, resp)
-			}
-			continue
-		}
-		if len(resp.Diagnostics) > 0 {
-			t.Fatal(resp.Diagnostics[0])
-		}
-		value, err := resp.UpgradedState.Unmarshal(d.shape.Type())
-		if err != nil || tfvalue.Text(value, "name") != "a" || tfvalue.Text(value, "id") != "1" {
-			t.Errorf("version %d: %s (%v)", version, value, err)
-		}
 	}
 }

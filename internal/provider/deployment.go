@@ -41,7 +41,7 @@ func (d *definition) bound(ctx context.Context, view tftypes.Value, operation st
 // would have the next plan destroy it and make it anew.
 func (d *definition) completeDeployed(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
 	*c.memory = c.memory.after(doc)
-	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(withoutDefaultTags(doc, c.tags, c.planned), prior, sent)) == 0 {
+	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(withoutDefaultTags(doc, c.tags, c.planned), nil, prior, sent)) == 0 {
 		return doc, nil
 	}
 	deployed, _, err := d.setDeployed(ctx, conn, c, diags)
@@ -58,10 +58,10 @@ func (d *definition) completeDeployed(ctx context.Context, conn *connection.Conn
 // updateDeployed is update for an object that runs. The state after it has what the engine took, also when the object
 // could not be started again.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
-	state := c.prior
+	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
-		state = c.planned
+		state, c.memory.isApplied = c.planned, true
 		d.compareAnswer(ctx, conn, diags, deployed.Document, c.expecting(made))
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
@@ -93,7 +93,7 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection.Connectio
 	})
 	if deployed.Document != nil {
 		*c.memory = c.memory.after(deployed.Document)
-		c.memory.Owed = deployed.Owed
+		c.memory.Owed, c.memory.Unstoppable = deployed.Owed, deployed.Unstoppable
 	}
 	c.sends(made.patch)
 	if err == nil {

@@ -24,16 +24,41 @@ import (
 // body is what a create sends.
 func (d *definition) body(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
-	d.derive(body, planned)
+	for _, name := range d.Facts.Arrays {
+		if body[name] == nil {
+			body[name] = []any{}
+		}
+	}
+	d.derive(body, planned, func(map[string]any, string) bool { return false })
 	return body
 }
 
 // defaultTags are those that the provider gives to objects of this kind beside their own: the tags of the kind are references.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
-	if _, ok := d.Attributes[connection.TagsName].(schema.ListNestedAttribute); !ok || conn == nil {
+	if !d.hasDefaultTags() || conn == nil {
 		return nil
 	}
 	return conn.DefaultTags
+}
+
+func (d *definition) hasDefaultTags() bool {
+	_, ok := d.Attributes[connection.TagsName].(schema.ListNestedAttribute)
+	return ok
+}
+
+// awaitsTags tells whether a change can't be carried out before the default tags are known. A removal needs none.
+func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
+	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
+}
+
+// shown is what a read of an object's document shows to its state. While the default tags are not known, tags that the state does not
+// have are left out: each may be one of them, and a later plan shows the others.
+func (d *definition) shown(conn *connection.Connection, doc engine.Document, state tftypes.Value) engine.Document {
+	tags := d.defaultTags(conn)
+	if conn.TagsUnknown && d.hasDefaultTags() && !d.isBare(state) {
+		tags = connection.TagsOf(doc)
+	}
+	return withoutDefaultTags(doc, tags, state)
 }
 
 // withoutDefaultTags is the engine's object without the tags that only the provider's configuration declares.
@@ -60,52 +85,63 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 }
 
 // patch is what an update sends. Texts that follow from the engine's current items are taken out first: they may follow no
-// longer.
-func (d *definition) patch(doc engine.Document, prior, planned tftypes.Value) engine.Document {
+// longer. Texts of the engine's own stay in items that say what they said.
+func (d *definition) patch(doc engine.Document, own map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null()), prior, planned)
-	d.derive(patch, planned)
+	items, _ := doc[d.Derived.List].([]any)
+	d.derive(patch, planned, func(item map[string]any, name string) bool {
+		return d.isOwnText(own, item, name) && slices.ContainsFunc(items, func(current any) bool {
+			object, ok := current.(map[string]any)
+			return ok && d.keyOf(object) == d.keyOf(item) && d.deriveSame(object, item, name)
+		})
+	})
 	return patch
 }
 
-// imported is what a configuration of the engine's object would have to declare.
-func (d *definition) imported(doc engine.Document) (tftypes.Value, []*lens.MismatchError) {
+// imported is what a configuration of the engine's object would have to declare, or with exact what one would that makes the same
+// object anew.
+func (d *definition) imported(doc engine.Document, exact bool) (tftypes.Value, []*lens.MismatchError) {
+	if exact {
+		view, odd := d.shape.Exact(d.withoutTexts(doc, d.shape.Null(), func(held any, derived string) bool { return held == derived }))
+		return d.withForeignTexts(view, d.emptyTexts(doc, view)), odd
+	}
 	return d.shape.Imported(d.withoutDerived(doc, d.shape.Null()))
 }
 
 // projected is what the engine's object says about the attributes of a state. An item that only the engine has is shown as
 // an import would show it, and a derived text that is not what it was derived to be, as what it is.
-func (d *definition) projected(doc engine.Document, state tftypes.Value) (tftypes.Value, error) {
+func (d *definition) projected(doc engine.Document, own map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state), state)
 	if err != nil {
 		return view, d.named(doc, err)
 	}
-	return d.withForeignTexts(view, d.foreignTexts(doc, view)), nil
+	return d.withForeignTexts(view, d.foreignTexts(doc, own, view)), nil
 }
 
 // agrees tells whether the engine's object says what a state does, so that projected would give the state back.
-func (d *definition) agrees(doc engine.Document, state tftypes.Value) bool {
-	return d.shape.Equals(doc, state) && len(d.foreignTexts(doc, state)) == 0
+func (d *definition) agrees(doc engine.Document, own map[string][]string, state tftypes.Value) bool {
+	return d.shape.Equals(doc, state) && len(d.foreignTexts(doc, own, state)) == 0
 }
 
 // derive puts the derived texts into the items of a request body, which may be changed. The lens makes the elements in the
-// order of the view; what comes after them is removed.
-func (d *definition) derive(body engine.Document, view tftypes.Value) {
+// order of the view; what comes after them is removed. A text that keeps says to be the engine's own stays.
+func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		if i == len(items) {
 			return
 		}
 		if item, ok := items[i].(map[string]any); ok {
-			d.deriveItem(item, declared)
+			d.deriveItem(item, declared, keeps)
 		}
 	}
 }
 
 // deriveItem derives what the item lacks, what follows from something that the configuration declares, and what has to go.
-func (d *definition) deriveItem(item map[string]any, declared tftypes.Value) {
+func (d *definition) deriveItem(item map[string]any, declared tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	for _, text := range d.Derived.Texts {
 		derived, follows := text.Derive(item)
-		if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) {
+		if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
 			continue
 		}
 		isSource := func(name string) bool { return isStated(tfvalue.Member(declared, name)) }
@@ -121,6 +157,10 @@ func (d *definition) deriveItem(item map[string]any, declared tftypes.Value) {
 // withoutDerived is the document with null for the texts that follow from the rest of their items, except in items that the
 // view has: it says itself what it declares. The document is not changed.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) engine.Document {
+	return d.withoutTexts(doc, view, func(held any, derived string) bool { return document.SameText(heldText(held), derived) })
+}
+
+func (d *definition) withoutTexts(doc engine.Document, view tftypes.Value, isDerived func(held any, derived string) bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
 		return doc
@@ -134,7 +174,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) eng
 	for i, item := range items {
 		bare[i] = item
 		if item, ok := item.(map[string]any); ok && !had[d.keyOf(item)] {
-			bare[i] = d.withoutDerivedTexts(item)
+			bare[i] = d.withoutDerivedTexts(item, isDerived)
 		}
 	}
 	doc = maps.Clone(doc)
@@ -154,10 +194,10 @@ func (d *definition) keyOf(item map[string]any) string {
 	}
 }
 
-func (d *definition) withoutDerivedTexts(item map[string]any) map[string]any {
+func (d *definition) withoutDerivedTexts(item map[string]any, isDerived func(held any, derived string) bool) map[string]any {
 	bare := maps.Clone(item)
 	for _, text := range d.Derived.Texts {
-		if derived, _ := text.Derive(item); derived != "" && document.SameText(heldText(item[text.Name]), derived) {
+		if derived, _ := text.Derive(item); derived != "" && isDerived(item[text.Name], derived) {
 			bare[text.Name] = nil
 		}
 	}
@@ -173,8 +213,8 @@ type foreignText struct {
 
 // foreignTexts are the derived texts of a view's items in whose place the engine holds others. What the configuration declares
 // itself is not derived, and neither is what follows from nothing that it declares. An engine without a text holds no other one:
-// an object that was made without it can be imported and left alone.
-func (d *definition) foreignTexts(doc engine.Document, view tftypes.Value) []foreignText {
+// an object that was made without it can be imported and left alone. Neither are those that the memory knows to be the engine's own.
+func (d *definition) foreignTexts(doc engine.Document, own map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
 		return nil
@@ -196,7 +236,7 @@ func (d *definition) foreignTexts(doc engine.Document, view tftypes.Value) []for
 			if held == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !slices.ContainsFunc(text.Sources, isSource) {
 				continue
 			}
-			if derived, follows := text.Derive(item); follows && !document.SameText(held, derived) {
+			if derived, follows := text.Derive(item); follows && !document.SameText(held, derived) && !d.isOwnText(own, item, text.Name) {
 				found = append(found, foreignText{item: i, name: text.Name, held: held, derived: derived})
 			}
 		}
@@ -216,6 +256,23 @@ func heldText(held any) string {
 	}
 }
 
+// emptyTexts are the texts that are empty, and would be derived unless they are declared so.
+func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
+	items, _ := doc[d.Derived.List].([]any)
+	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
+		return nil
+	}
+	for i, item := range items {
+		object, _ := item.(map[string]any)
+		for _, text := range d.Derived.Texts {
+			if derived, _ := text.Derive(object); derived != "" && object[text.Name] == "" {
+				found = append(found, foreignText{item: i, name: text.Name})
+			}
+		}
+	}
+	return found
+}
+
 // withForeignTexts is a view that shows the texts which the engine holds in the place of derived ones, so that a plan removes
 // them.
 func (d *definition) withForeignTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
@@ -230,8 +287,8 @@ func (d *definition) withForeignTexts(view tftypes.Value, texts []foreignText) t
 }
 
 // warnOfForeignTexts warns of derived texts that the engine did not take.
-func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, planned tftypes.Value) {
-	texts := d.foreignTexts(doc, planned)
+func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, own map[string][]string, planned tftypes.Value) {
+	texts := d.foreignTexts(doc, own, planned)
 	for i, text := range texts {
 		if i == mostReported {
 			diags.AddWarning("The engine kept other values", fmt.Sprintf("%d more derived texts differ. The next plan will show the differences.", len(texts)-i))

@@ -100,7 +100,9 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
 	prior := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
-	patched := func(items ...any) engine.Document { return d.patch(engineAlert(), prior, plannedAlert(t, d, items...)) }
+	patched := func(items ...any) engine.Document {
+		return d.patch(engineAlert(), nil, prior, plannedAlert(t, d, items...))
+	}
 
 	if patch := patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A")); len(patch) > 0 {
 		t.Errorf("an update without changes sends %v", patch)
@@ -130,7 +132,7 @@ func TestOwnPlainTextsAreKept(t *testing.T) {
 	doc := engineAlert()
 	own := itemIn(t, doc, 1)
 	own["expression_plain"] = `{"$abs":"$A"}`
-	view, odd := d.imported(doc)
+	view, odd := d.imported(doc, false)
 	if len(odd) > 0 {
 		t.Fatal(odd)
 	}
@@ -140,7 +142,7 @@ func TestOwnPlainTextsAreKept(t *testing.T) {
 	}
 	// Without "expression" the item is not the provider's to derive from.
 	undeclared := providertest.Item("E", "EXPRESSION", nil)
-	patch := d.patch(doc, plannedAlert(t, d, providertest.QueryItem("A"), undeclared), plannedAlert(t, d, providertest.QueryItem("A"), providertest.With(undeclared, map[string]any{"label": "x"})))
+	patch := d.patch(doc, nil, plannedAlert(t, d, providertest.QueryItem("A"), undeclared), plannedAlert(t, d, providertest.QueryItem("A"), providertest.With(undeclared, map[string]any{"label": "x"})))
 	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$abs":"$A"}`)
 }
 
@@ -149,13 +151,13 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	d := alertDefinition(t)
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
-	imported, odd := d.imported(doc)
+	imported, odd := d.imported(doc, false)
 	if len(odd) > 0 {
 		t.Fatal(odd)
 	}
 	// The state has only the first item, and declares its text; the other one is drift.
 	state := plannedAlert(t, d, providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": providertest.PlainOfPump}))
-	read, err := d.projected(doc, state)
+	read, err := d.projected(doc, nil, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,14 +190,14 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	d := alertDefinition(t)
 	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
 	doc := engineAlert()
-	if !d.agrees(doc, state) {
-		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, state))
+	if !d.agrees(doc, nil, state) {
+		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, nil, state))
 	}
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
-	if d.agrees(doc, state) {
+	if d.agrees(doc, nil, state) {
 		t.Error("other texts are no drift")
 	}
-	read, err := d.projected(doc, state)
+	read, err := d.projected(doc, nil, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,15 +208,15 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	if got := tfvalue.Text(items[1], "expression_plain"); got != "evil" {
 		t.Errorf("expression_plain is read as %q", got)
 	}
-	if again, err := d.projected(doc, read); err != nil || !again.Equal(read) {
+	if again, err := d.projected(doc, nil, read); err != nil || !again.Equal(read) {
 		t.Errorf("the second read gives %s, %v", again, err)
 	}
-	patch := d.patch(doc, read, state)
+	patch := d.patch(doc, nil, read, state)
 	wantText(t, itemIn(t, patch, 0), "query_plain", providertest.PlainOfPump)
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = nil, ""
-	if !d.agrees(doc, state) {
+	if !d.agrees(doc, nil, state) {
 		t.Error("an engine without the texts shows drift")
 	}
 }

@@ -63,19 +63,28 @@ type found struct {
 // find reads the object of an import id.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *found {
 	var diags diag.Diagnostics
-	doc := d.findDocument(ctx, conn, importID, &diags)
+	id, exact := strings.CutSuffix(importID, exactSuffix)
+	doc := d.findDocument(ctx, conn, id, &diags)
 	if doc == nil {
 		return &found{diags: diags}
 	}
-	return d.foundIn(ctx, withoutDefaultTags(doc, d.defaultTags(conn), d.shape.Null()))
+	doc = d.withoutParentSecrets(ctx, conn, doc)
+	return d.foundIn(ctx, withoutDefaultTags(doc, d.defaultTags(conn), d.shape.Null()), exact)
 }
 
+// exactSuffix ends the id of an import that shows empty values and spellings too, so that a configuration of what it shows makes the
+// same object anew. No id has a slash.
+const exactSuffix = "/exact"
+
 // foundIn is what a document says to an import.
-func (d *definition) foundIn(ctx context.Context, doc engine.Document) *found {
-	view, odd := d.imported(doc)
+func (d *definition) foundIn(ctx context.Context, doc engine.Document, exact bool) *found {
+	view, odd := d.imported(doc, exact)
 	f := &found{doc: doc}
 	d.warnOfUnshown(&f.diags, doc, odd)
 	f.view = d.acceptable(ctx, view, &f.diags)
+	if exact && f.diags.WarningsCount() > 0 { // What is left out of an import is told, but not that something is empty.
+		f.diags = d.foundIn(ctx, doc, false).diags
+	}
 	if d.Deployable {
 		f.memory = memory{}.after(doc)
 	}
@@ -84,7 +93,7 @@ func (d *definition) foundIn(ctx context.Context, doc engine.Document) *found {
 
 // importedState is the state of an object of which the state had nothing to say before.
 func (r *objectResource) importedState(ctx context.Context, doc engine.Document, private privateState, diags *diag.Diagnostics) tftypes.Value {
-	f := r.foundIn(ctx, doc)
+	f := r.foundIn(ctx, doc, false)
 	diags.Append(f.diags...)
 	f.memory.keep(ctx, private, diags)
 	return f.view

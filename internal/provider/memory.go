@@ -22,22 +22,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// memory is what the private state says of an object: of its deployment, and of elements that the engine keeps by itself. It
-// outlives the run, as no attribute does that the configuration does not declare. Terraform keeps the private state of an answer
-// alone: when the provider is killed in the middle of an apply, the memory is lost, and the next read says that it is.
+// memory is what the private state says of an object: whether an apply made its state, its deployment, and what the engine keeps by
+// itself. It outlives the run, as no attribute does that the configuration does not declare. Terraform keeps the private state of an
+// answer alone: when the provider is killed in the middle of an apply, the memory is lost, and the next read says that it is.
 type memory struct {
 	Ran  bool `json:"ran"`            // the object ran when it was last seen
 	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
 
+	Unstoppable bool `json:"unstoppable,omitempty"` // the last update found that the engine can't stop such objects
+
+	// isApplied says that a create or an update of this provider made the state. Without that the state shows what an import or a
+	// move found: nobody declared it, and an update clears nothing of it.
+	isApplied bool
+
 	isKept bool   // there is a memory of the deployment
-	own    string // the marks of the engine's own elements, by attribute: JSON text, "" without a memory of them
+	own    string // the marks of what is the engine's own, by attribute: JSON text, "" without a memory of it
 }
 
 // The keys of the private state under which the memory is kept.
 const (
 	memoryKey   = "deployment"
 	elementsKey = "elements"
+	appliedKey  = "applied"
 )
+
+// isTrue is a mark of the private state, which is JSON.
+const isTrue = "true"
 
 // privateState is the framework's: something of it that answers and requests have.
 type privateState interface {
@@ -49,7 +59,8 @@ type privateState interface {
 func recall(ctx context.Context, private privateState) memory {
 	value, _ := private.GetKey(ctx, memoryKey)
 	own, _ := private.GetKey(ctx, elementsKey)
-	return decodeMemory(value, own)
+	applied, _ := private.GetKey(ctx, appliedKey)
+	return decodeMemory(value, own, applied)
 }
 
 // keep writes the memory into the private state of an answer.
@@ -59,6 +70,9 @@ func (m memory) keep(ctx context.Context, private privateState, diags *diag.Diag
 	}
 	if m.own != "" {
 		diags.Append(private.SetKey(ctx, elementsKey, []byte(m.own))...)
+	}
+	if m.isApplied {
+		diags.Append(private.SetKey(ctx, appliedKey, []byte(isTrue))...)
 	}
 }
 
@@ -70,11 +84,12 @@ func (m memory) encode() []byte {
 	return value
 }
 
-func decodeMemory(value, own []byte) memory {
+func decodeMemory(value, own, applied []byte) memory {
 	m := memory{isKept: true}
 	if len(value) == 0 || json.Unmarshal(value, &m) != nil {
 		m = memory{}
 	}
+	m.isApplied = string(applied) == isTrue
 	if m.own = string(own); m.elements() == nil {
 		m.own = ""
 	}
@@ -111,7 +126,7 @@ func recallBytes(private []byte) (m memory, alone bool) {
 	if json.Unmarshal(private, &values) != nil {
 		return memory{}, false
 	}
-	m = decodeMemory(values[memoryKey], values[elementsKey])
+	m = decodeMemory(values[memoryKey], values[elementsKey], values[appliedKey])
 	return m, bytes.Equal(m.private(), private)
 }
 
@@ -120,7 +135,7 @@ func (m memory) private() []byte { return m.privateWith(map[string][]byte{}) }
 
 // withImportMark is the private state of an import as it crosses the protocol.
 func (m memory) withImportMark() []byte {
-	return m.privateWith(map[string][]byte{importMark: []byte("true")})
+	return m.privateWith(map[string][]byte{importMark: []byte(isTrue)})
 }
 
 func (m memory) privateWith(values map[string][]byte) []byte {
@@ -129,6 +144,9 @@ func (m memory) privateWith(values map[string][]byte) []byte {
 	}
 	if m.own != "" {
 		values[elementsKey] = []byte(m.own)
+	}
+	if m.isApplied {
+		values[appliedKey] = []byte(isTrue)
 	}
 	if len(values) == 0 {
 		return nil
@@ -166,7 +184,8 @@ func (m memory) after(doc engine.Document) memory {
 	if !known {
 		return m
 	}
-	return memory{Ran: runs, Owed: m.Owed && !runs, isKept: true, own: m.own}
+	m.Ran, m.Owed, m.isKept = runs, m.Owed && !runs, true
+	return m
 }
 
 // hasNoNews tells whether a read has nothing to add to the memory, and nothing to show for it.

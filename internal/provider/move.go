@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -18,6 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -53,7 +55,7 @@ func (s *server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 	}
 	resp, err := d.moved(state)
 	if err == nil {
-		resp.TargetPrivate, err = hintPrivate(source)
+		resp.TargetPrivate, err = hintPrivate(d.Name, source)
 	}
 	return resp, err
 }
@@ -135,24 +137,35 @@ func (d *definition) isBare(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// What the foreign state can tell beside the id: whether the configuration gives references their names. Engines answer the names to
-// whoever knows the ids, and a state that shows one which the configuration does not have is a change in the first plan.
+// The foreign state tells two things beside the id. One is whether the configuration gives references their names: engines answer the
+// names to whoever knows the ids, and a state that shows one which the configuration does not have is a change in the first plan. The
+// other is what the configuration declares in "extra" from now on, which no import shows.
 
-// unnamedKey is the key of the private state that says that references have no names, until the next read.
-const unnamedKey = "unnamed"
+// Keys of the private state until the next read.
+const (
+	unnamedKey = "unnamed"     // references have no names
+	movedExtra = "moved_extra" // the keys of extra that the foreign resource managed, with their values
+)
 
-// hintPrivate is the private state of an object that was taken over.
-func hintPrivate(source map[string]any) ([]byte, error) {
+// hintPrivate returns the private state of an object that was taken over.
+func hintPrivate(object string, source map[string]any) ([]byte, error) {
 	named, unnamed := 0, 0
 	for key, value := range source {
 		if key != "id" {
 			countReferences(key, value, &named, &unnamed)
 		}
 	}
-	if named > 0 || unnamed == 0 {
+	hints := map[string][]byte{}
+	if named == 0 && unnamed > 0 {
+		hints[unnamedKey] = []byte("true")
+	}
+	if extra := foreign.Extra(object, source); len(extra) > 0 {
+		hints[movedExtra] = []byte(document.Encode(extra))
+	}
+	if len(hints) == 0 {
 		return nil, nil
 	}
-	return json.Marshal(map[string][]byte{unnamedKey: []byte("true")})
+	return json.Marshal(hints)
 }
 
 // countReferences counts objects that have an id and a name, and ids without a name beside them.
@@ -181,18 +194,49 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readBare is the state of an object of which nothing but the id was known: what an import makes.
+// readBare is the state of an object of which nothing but the id was known: what an import makes, and the keys of extra that the
+// foreign resource managed.
 func (r *objectResource) readBare(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
-	state := r.importedState(ctx, doc, resp.Private, &resp.Diagnostics)
-	if hint, _ := resp.Private.GetKey(ctx, unnamedKey); hint == nil {
+	state := r.importedState(ctx, r.withoutParentSecrets(ctx, r.connection, doc), resp.Private, &resp.Diagnostics)
+	if extra := takeHint(ctx, resp, movedExtra); extra != nil {
+		state = tfvalue.WithMember(state, lens.ExtraName, withMovedExtra(doc, tfvalue.Member(state, lens.ExtraName), extra))
+	}
+	if takeHint(ctx, resp, unnamedKey) == nil {
 		return state
 	}
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, unnamedKey, nil)...)
 	return mapObjects(state, "", func(at string, object map[string]tftypes.Value) {
 		if name, hasName := object["name"]; at != "" && hasName && object["id"].Type() != nil && len(object) <= 3 {
 			object["name"] = tftypes.NewValue(name.Type(), nil)
 		}
 	})
+}
+
+// takeHint returns a key of the private state of a move and removes it.
+func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []byte {
+	hint, diags := resp.Private.GetKey(ctx, key)
+	resp.Diagnostics.Append(diags...)
+	if hint != nil {
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, key, nil)...)
+	}
+	return hint
+}
+
+// withMovedExtra returns extra with the keys of a move, which have the values of the engine's object. A key that the engine does not
+// show keeps the value of the foreign state.
+func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
+	keys := map[string]any{}
+	for _, text := range []string{tfvalue.Text(extra), string(hint)} {
+		if decoded, err := document.Decode([]byte(text)); err == nil {
+			more, _ := decoded.(map[string]any)
+			maps.Copy(keys, more)
+		}
+	}
+	for key := range keys {
+		if value, ok := doc[key]; ok {
+			keys[key] = value
+		}
+	}
+	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
 // readBefore is the plan modifier of the id. It refuses to change an object of which nothing but the id is known: it would be

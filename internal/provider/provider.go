@@ -44,6 +44,8 @@ var (
 	_ provider.ProviderWithFunctions     = (*engineProvider)(nil)
 	_ provider.ProviderWithListResources = (*engineProvider)(nil)
 	_ provider.ProviderWithActions       = (*engineProvider)(nil)
+
+	_ provider.ProviderWithValidateConfig = (*engineProvider)(nil)
 )
 
 func newProvider(version string) *engineProvider {
@@ -71,7 +73,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c := &connection.Connection{Unknown: unknown, DefaultTags: config.defaultTags}
+	c := &connection.Connection{Unknown: unknown, DefaultTags: config.defaultTags, TagsUnknown: config.tagsUnknown}
 	p.connection, resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = c, c, c, c, c
 	if len(unknown) > 0 {
 		return
@@ -98,7 +100,7 @@ func reportConfig(diags *diag.Diagnostics, err error) {
 	}
 	for _, a := range arguments {
 		if a.name == wrong.Field {
-			diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), wrong.Problem))
+			a.refuse(wrong.Problem, diags)
 			return
 		}
 	}
@@ -179,7 +181,7 @@ func (p *engineProvider) listed(d *definition) *listing.Kind {
 		Object: d.Object, Identity: d.identity, Fail: d.fail,
 		Find: d.findDocument,
 		Import: func(ctx context.Context, doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
-			found := d.foundIn(ctx, doc)
+			found := d.foundIn(ctx, d.withoutParentSecrets(ctx, p.connection, doc), false)
 			diags.Append(found.diags...)
 			return found.view
 		},

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -41,7 +40,6 @@ var (
 	_ resource.ResourceWithConfigure      = (*objectResource)(nil)
 	_ resource.ResourceWithIdentity       = (*objectResource)(nil)
 	_ resource.ResourceWithImportState    = (*objectResource)(nil)
-	_ resource.ResourceWithUpgradeState   = (*objectResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*objectResource)(nil)
 )
 
@@ -65,9 +63,7 @@ func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequ
 
 // ValidateConfig runs the checks of the object that concern several attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	if r.Check != nil {
-		r.Check(check.Value{Raw: req.Config.Raw, Diags: &resp.Diagnostics})
-	}
+	resp.Diagnostics.Append(r.checked(req.Config.Raw)...)
 }
 
 func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -97,6 +93,10 @@ func (r *objectResource) applied(ctx context.Context, c change) *outcome {
 	}
 	refused := &outcome{state: c.prior}
 	if r.connection.Use(&refused.diags) == nil {
+		return refused
+	}
+	if r.awaitsTags(r.connection, c) {
+		connection.RefuseUnknownTags(&refused.diags)
 		return refused
 	}
 	return r.apply(ctx, r.connection, c)
@@ -132,7 +132,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return
 	}
 	recalled := recall(ctx, req.Private)
-	view, err := r.projected(r.shape.WithoutSurplus(read.doc, state, recalled.elements()), state)
+	own := recalled.elements()
+	view, err := r.projected(r.shape.WithoutSurplus(read.doc, state, own), own, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
@@ -161,8 +162,9 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	}
 	if err == nil && d.Deployable {
 		showRunning(doc)
+		conn.See(id, doc)
 	}
-	return &answer{doc: withoutDefaultTags(doc, d.defaultTags(conn), state), err: err}
+	return &answer{doc: d.shown(conn, doc, state), err: err}
 }
 
 // idOf is the id of the object of a state, which only a state that was edited by hand lacks.

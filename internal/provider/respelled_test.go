@@ -66,11 +66,13 @@ func TestRespelledDocuments(t *testing.T) {
 				continue
 			}
 			imported := importedFrom(t, d, doc)
-			// A number of seconds may be imported as the text that the engine has, and the plain id of a reference has no name.
-			if habit != "text-durations" && habit != "id-references" && !meansTheSame(d, imported, usual[d.Name]) {
+			// A number of seconds may be imported as the text that the engine has, and the plain id of a reference has no name. Tags of a
+			// function that are objects are imported as such, in "extra".
+			isOtherwise := habit == "text-durations" || habit == "id-references" || habit == "rich-references" && d.Name == "function"
+			if !isOtherwise && !meansTheSame(d, imported, usual[d.Name]) {
 				t.Errorf("%s: %s is imported as\n%s, not as\n%s", habit, d.Name, imported, usual[d.Name])
 			}
-			if !d.agrees(doc, usual[d.Name]) {
+			if !d.agrees(doc, nil, usual[d.Name]) {
 				t.Errorf("%s: %s shows drift: %v\n%s", habit, d.Name, d.shape.Differences(doc, usual[d.Name]), document.Encode(doc))
 			}
 			if _, odd := d.full.All(doc); len(odd) > 0 {
@@ -87,7 +89,7 @@ func meansTheSame(d *definition, a, b tftypes.Value) bool {
 
 func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Value {
 	t.Helper()
-	imported, odd := d.imported(doc)
+	imported, odd := d.imported(doc, false)
 	if len(odd) > 0 {
 		t.Fatalf("%s: %v", d.Name, odd)
 	}

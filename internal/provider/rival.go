@@ -51,12 +51,12 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 		d.warnOfAdded(ctx, &made.diags, rivals, c.planned)
 		d.warnOfOverwritten(ctx, &made.diags, rivals)
 	}
-	made.patch = d.patch(bare, prior, sent)
+	made.patch = d.patch(bare, c.memory.elements(), prior, sent)
 	if current != nil && (!d.Deployable || len(made.patch) > 0) { // nothing is stopped for them alone
 		addDefaultTags(made.patch, current, c.tags)
 	}
 	if current != nil {
-		d.warnOfReplacedTexts(ctx, &made.diags, current, c.prior, made.patch)
+		d.warnOfReplacedTexts(ctx, &made.diags, current, c, made.patch)
 	}
 	d.keepSecrets(made.patch, current, c, &made.diags)
 	return made
@@ -111,13 +111,13 @@ func (d *definition) warnOverwritten(ctx context.Context, diags *diag.Diagnostic
 }
 
 // warnOfReplacedTexts says where somebody replaced a derived text since the state was read, in items that are sent.
-func (d *definition) warnOfReplacedTexts(ctx context.Context, diags *diag.Diagnostics, current engine.Document, prior tftypes.Value, patch engine.Document) {
+func (d *definition) warnOfReplacedTexts(ctx context.Context, diags *diag.Diagnostics, current engine.Document, c change, patch engine.Document) {
 	if _, sent := patch[d.Derived.List]; !sent {
 		return
 	}
 	var lines told
-	for _, text := range d.foreignTexts(current, prior) {
-		item := tfvalue.List(prior, d.Derived.List)[text.item]
+	for _, text := range d.foreignTexts(current, c.memory.elements(), c.prior) {
+		item := tfvalue.List(c.prior, d.Derived.List)[text.item]
 		lines.add([]any{d.Derived.List}, fmt.Sprintf("%s of the item %q was %q and is derived anew", text.name, tfvalue.Text(item, d.Derived.Key), text.held))
 	}
 	d.warnOverwritten(ctx, diags, lines)

@@ -23,6 +23,7 @@ type server struct {
 	provider    *engineProvider
 	definitions map[string]*definition // by the type name of the resource
 	lists       map[string]*definition // by the type name of the plural data source
+	unmarked    unmarkedStates
 
 	// framework makes the framework's server for one call to one resource.
 	framework func(r *objectResource) tfprotov6.ProviderServer

@@ -6,6 +6,7 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -30,7 +31,15 @@ func (d *definition) surelyValid(ctx context.Context, config tftypes.Value) bool
 // checked is what the checks say that concern several attributes.
 func (d *definition) checked(config tftypes.Value) (found diag.Diagnostics) {
 	if d.Check != nil {
-		d.Check(check.Value{Raw: config, Diags: &found})
+		check.Run(d.Check, check.Value{Raw: config, Diags: &found})
+	}
+	for _, key := range d.shape.Misplaced(config) {
+		at := attributePath(key.Path)
+		problem := fmt.Sprintf("which has an attribute of its own. Declare it there and take it out of %s.", at)
+		if key.IsDeclared {
+			problem = "which is declared as an attribute too. Declare it in one place."
+		}
+		found.AddAttributeError(at, "Key is an attribute of its own", fmt.Sprintf("%s holds the key %s, %s", at, key.Key, problem))
 	}
 	return found
 }

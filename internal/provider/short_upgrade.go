@@ -9,22 +9,26 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// UpgradeResourceState encodes a state of the current version anew.
+// UpgradeResourceState encodes a stored state anew. One of version 0 has the same form.
 func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	d := s.definitions[req.TypeName]
+	isUnmarked := req.Version == 0
+	req = d.ofCurrentVersion(req)
 	if d == nil || req.Version != d.schema.Version || req.RawState == nil || len(req.RawState.JSON) == 0 {
 		return s.ProviderServer.UpgradeResourceState(ctx, req)
 	}
 	state, err := stateFromJSON(d.shape.Type(), req.RawState.JSON)
 	if err != nil {
 		return s.ProviderServer.UpgradeResourceState(ctx, req) // which reports the error, or knows what was meant
+	}
+	if isUnmarked {
+		s.unmarked.note(req.TypeName, state)
 	}
 	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
 	if err != nil {
@@ -33,34 +37,14 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, nil
 }
 
-// UpgradeState has an upgrader for each older version of the schema.
-func (r *objectResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	upgraders := map[int64]resource.StateUpgrader{}
-	for version := range r.Upgrades {
-		upgraders[int64(version)] = resource.StateUpgrader{
-			StateUpgrader: func(_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse) {
-				state, err := r.upgraded(req.RawState, version)
-				if err != nil {
-					resp.Diagnostics.AddError("Could not read the stored "+r.Name, fmt.Sprintf("Its state is of version %d of the schema, and: %s.", version, err))
-					return
-				}
-				resp.State.Raw = state
-			},
-		}
+// ofCurrentVersion returns the request for a state of version 0 as one for the current version.
+func (d *definition) ofCurrentVersion(req *tfprotov6.UpgradeResourceStateRequest) *tfprotov6.UpgradeResourceStateRequest {
+	if d == nil || req.Version != 0 {
+		return req
 	}
-	return upgraders
-}
-
-// upgraded leads a stored state from a version to the current one.
-func (d *definition) upgraded(stored *tfprotov6.RawState, version int) (tftypes.Value, error) {
-	state := map[string]any{}
-	if err := document.DecodeInto(stored.JSON, &state); err != nil {
-		return tftypes.Value{}, err
-	}
-	for _, upgrade := range d.Upgrades[version:] {
-		upgrade(state)
-	}
-	return stateValue(d.shape.Type(), state)
+	current := *req
+	current.Version = d.schema.Version
+	return &current
 }
 
 // stateFromJSON reads a state as Terraform writes it: values of the types of the schema, or numbers for texts. Attributes that are missing are

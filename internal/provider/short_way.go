@@ -26,8 +26,29 @@ import (
 // and stays as it is otherwise. An object with default values and a change of an attribute that may replace the object are
 // left to the framework, and so are objects that run: their plans may have warnings.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	req = s.toPlan(req)
+	resp, err := s.planChange(ctx, req)
+	return s.planned(ctx, req, resp, err)
+}
+
+// toPlan returns the request as both ways answer it.
+func (s *server) toPlan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
+	d, known := s.definitions[req.TypeName], *req
+	known.PriorPrivate = s.unmarked.mark(req.TypeName, d, req.PriorState, req.PriorPrivate)
+	return d.respelled(&known)
+}
+
+// planned completes the answer of either way.
+func (s *server) planned(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse, err error) (*tfprotov6.PlanResourceChangeResponse, error) {
+	if d := s.definitions[req.TypeName]; err == nil && d != nil {
+		d.warnOfUndeclared(req, resp)
+		d.foretell(ctx, s.provider.connection, req, resp)
+	}
+	return resp, err
+}
+
+func (s *server) planChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	d := s.definitions[req.TypeName]
-	req = d.respelled(req)
 	if _, alone := recallBytes(req.PriorPrivate); d == nil || d.hasDefaults || d.Deployable || !alone {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
@@ -135,26 +156,30 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 
 // ReadResource reads the object and answers the prior state when the engine's document says the same.
 func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	d, state, ok := s.toRead(req)
+	req, d, state, ok := s.toRead(req)
 	if !ok {
 		return s.ProviderServer.ReadResource(ctx, req) // which reports what is wrong
 	}
 	return s.answerRead(ctx, d, req, state, d.read(ctx, s.provider.connection, state))
 }
 
-// toRead says what a request wants to have read. It is false where that takes the framework to say.
-func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (d *definition, state tftypes.Value, ok bool) {
+// toRead returns the request as both ways answer it, and what it wants to have read. It is false where that takes the framework to
+// say.
+func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (known *tfprotov6.ReadResourceRequest, d *definition, state tftypes.Value, ok bool) {
 	d = s.definitions[req.TypeName]
 	if d == nil || isNull(req.CurrentState) || !s.isConfigured() {
-		return nil, state, false
+		return req, nil, state, false
 	}
+	marked := *req
+	marked.Private = s.unmarked.mark(req.TypeName, d, req.CurrentState, req.Private)
 	state, err := req.CurrentState.Unmarshal(d.shape.Type())
-	return d, state, err == nil
+	return &marked, d, state, err == nil
 }
 
 func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
 	recalled, alone := recallBytes(withoutImportMark(req.Private))
-	if read.err == nil && alone && !d.isBare(state) && d.agrees(d.shape.WithoutSurplus(read.doc, state, recalled.elements()), state) &&
+	own := recalled.elements()
+	if read.err == nil && alone && !d.isBare(state) && d.agrees(d.shape.WithoutSurplus(read.doc, state, own), own, state) &&
 		(!d.Deployable || recalled.hasNoNews(read.doc, state)) {
 		identity, err := d.identityData(state)
 		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
@@ -184,7 +209,7 @@ func (s *server) toApply(req *tfprotov6.ApplyResourceChangeRequest) (d *definiti
 		return nil, c, false
 	}
 	c, err := d.changeOf(req)
-	return d, c, err == nil
+	return d, c, err == nil && !d.awaitsTags(s.provider.connection, c)
 }
 
 func (s *server) answerApply(ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, done *outcome) (*tfprotov6.ApplyResourceChangeResponse, error) {

@@ -32,6 +32,13 @@ func create(s *Server, t target, r *request) (*answer, error) {
 		doc, found := (&table.Check{
 			Exists: tx.Exists, UpdateOnly: r.habits.UpdateOnly, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize,
 		}).Create(c.Fields, body)
+		if c.Typed != "" && t.component == "" { // Quirk 245.
+			var isType bool
+			word, _ := body["type"].(string)
+			if t.component, isType = table.TypeOf(word); !isType {
+				found["type"] = []string{"Must be a type of components, such as algorithm."}
+			}
+		}
 		if len(found) > 0 {
 			return refusal.Fields(found)
 		}

@@ -81,7 +81,7 @@ func (s *Server) beginRuns() error {
 			return err
 		}
 	}
-	return nil
+	return s.runner.Begun(ctx)
 }
 
 func (s *Server) addFile(ctx context.Context, name string) (err error) {

@@ -71,6 +71,12 @@ var unturned = map[string]string{
 	"195": "the law of adoption has such texts",
 	"196": "the law of adoption has such items",
 	"197": "the law of adoption has such documents",
+	"245": "the provider reads components by the paths of their types",
+	"246": "a client asks for such collections by the paths that a configuration names",
+	"247": "text-durations answers by it",
+	"248": "what is not sent is not managed",
+	"250": "more-kinds opens these lists",
+	"254": "a client may always send the type",
 	"210": rehearsed,
 	"211": rehearsed,
 	"212": rehearsed,
@@ -82,6 +88,7 @@ var unturned = map[string]string{
 	"218": rehearsed,
 	"219": rehearsed,
 	"220": rehearsed,
+	"260": rehearsed,
 }
 
 // warned is why no habit turns what only the provider's plan looks at.

@@ -18,8 +18,8 @@ package refserver
 //	 8  The dashboard of a tab cannot be changed: a PATCH that names another one is refused with 400.
 //	 9  name, tab and type of a widget are required on create; interface section 2.3 does not say what is.
 //	10  id of a reference is required. Nothing else inside an array is, not even the keys.
-//	11  An element that has an id of its own (items) is completed like an object: what was not sent has its default or
-//	    null. An element without one is kept as it was sent.
+//	11  An element that is an object is completed like an object of a kind: what was not sent has its default, [] or null.
+//	    References are kept as they were sent.
 //	12  The id of an element is kept when it was the id of an element of the same array before. Any other id that is sent is
 //	    replaced: the element is new.
 //	13  A number that is sent as text is answered as a number; one that must be whole, without a fraction (5.0 as 5). All
@@ -58,8 +58,8 @@ package refserver
 //	39  A list can be ordered by several fields, with commas between them.
 //	40  A create takes the fields that the interface document names for updates alone, unless Options.UpdateOnly says
 //	    otherwise.
-//	41  Any word names a type of components, with or without components; only routine and routines do not. A word begins
-//	    with a letter, goes on with letters, digits, - and _, and has at most 32 characters.
+//	41  Any word names a type of components, with or without components; only routine, component and object do not (245, 246), with
+//	    an s neither. A word begins with a letter, goes on with letters, digits, - and _, and has at most 32 characters.
 //	42  The type of a routine need not be one that its component offers.
 //	43  active of an alert steers nothing: a change of the status of one that is not active is told like any other.
 //	44  The update of an active component is refused with 409.
@@ -76,7 +76,7 @@ package refserver
 //	    changes a status by itself, but for runs of alerts on data (240).
 //	54  Lists can be filtered by the fields of the tables.
 //	55  An array is answered as it was sent: in that order, with equal elements as often as they were sent, and with no
-//	    element and no key of the engine's own but for the id of items.
+//	    element and no key of the engine's own but for the id of items and the keys that complete an element (11).
 //	56  A reference is answered as it was sent, with the name that was sent.
 //	57  A create is answered with 201, an update with 200, both with the whole object as it is afterwards.
 //	58  What a write was answered for is read at once, by id and in lists.
@@ -96,12 +96,12 @@ package refserver
 //	    too, although the wire shapes page says int or gives a bound: order of a tab, places and sizes of widgets, time
 //	    windows, values of rates.
 //	81  What the wire shapes page alone says of numbers and texts holds: whole numbers, bounds, greatest lengths.
-//	82  deployment_type has no value but SERVICE_HOSTED, the only one that the interface document gives.
+//	82  deployment_type has no value but SERVICE_HOSTED, the only one that the interface document gives, and SELF_HOSTED (250).
 //	83  The plural of a component type is the word with an s, whatever the word is: /component/pumps and /component/pump are
 //	    one collection of components with the type pump. A word that ends in ss is no plural.
 //	84  An update that gives two elements of an array the same id is refused with 400.
 //	85  Of events and of notifications, the last 10,000 are kept.
-//	100  A number in refresh_interval and in stmt_time_window counts seconds, so that 300 and "5m" are one value.
+//	100  A number in refresh_interval, relative_window_time and stmt_time_window counts seconds, so that 300 and "5m" are one value.
 //	101  Where a field holds an aggregation, average is another word for avg.
 //	102  A rate_value that comes with a unit, such as "5m", has it from rate_unit.
 //	103  The order of an array means something only where its elements are objects without a key: thresholds and value
@@ -140,7 +140,7 @@ package refserver
 //	149  A component has no types of parameters but those that are built in and its custom_types. The server takes any name.
 //	150  A value mapping has the fields of its type and no others, and its range does not run backwards. The server takes others.
 //	151  The thresholds of an alert are checked in their order, and the first that is reached counts.
-//	152  SERVICE_HOSTED is the only deployment_type, rate and cron are the only types of functions.
+//	152  SERVICE_HOSTED and SELF_HOSTED are the only values of deployment_type, rate and cron are the only types of functions.
 //	153  Engines run the expressions of EXPRESSION items alone, and a function's target_variable is the ref_id of an item. The
 //	    server runs nothing.
 //	154  Where the interface document says number and the wire shapes page int, engines mean whole numbers.
@@ -163,6 +163,25 @@ package refserver
 //	    has the paths that Options.Collections names; of their objects it sets id and created_at, and checks that the name is a text.
 //	201  An update of such an object replaces each field that it sends as a whole, objects too, and leaves the others.
 //
+// What other clients of the engine send and expect, where no document says so. The interface document stays the authority for what
+// the provider sends:
+//
+//	245  component/components/ is the collection of the components of all types: they are listed, read, updated and deleted there, and
+//	     a create gives the type. component, in singular too, is no type of components.
+//	246  component/objects/ can be a collection like those of 200: instances of custom types, {name, component_id, type, data}, with
+//	     filters by component_id and type. object, in singular too, is no type of components.
+//	247  relative_window_time takes texts such as "1h" as well as numbers. It and refresh_interval are answered as they were sent.
+//	248  A function is active when active is not sent.
+//	249  label and query_plain of an item are "" when they are not sent.
+//	250  deployment_capacity has the values very_large and "" as well, deployment_type SELF_HOSTED, and the value_type of a data
+//	     address AssetAttribute.
+//	251  A component is not created without what the interface document requires. Other clients leave out its capacity, its input, its
+//	     output and its routines.
+//	252  The cron fields of functions are texts alone. Other clients send numbers.
+//	253  The tags of a function are texts or objects {id, name}, each answered as it was sent. A text among them breaks what other
+//	     clients read.
+//	254  A value mapping may be created without its type, which is null then: the field that it has says what it maps.
+//
 // What a rehearsal believes of the runs of an alert:
 //
 //	210  A rate alert runs at all times that lie a multiple of its rate from one time. A rehearsal counts from its start, at which there
@@ -184,6 +203,8 @@ package refserver
 //	     both with the reason; active false makes it disabled.
 //	219  Every item of an alert is calculated, so that an error in one that the target does not need is an error of the run.
 //	220  The time window is one of points: a group has the points of its unit that lie in the window, and may begin before it.
+//	260  An expression calculates as ECMAScript says, sees the language alone, and leaves nothing behind. A rehearsal evaluates a part of the
+//	     language, within a budget: what is outside of it, and engines may run, makes a run misconfigured, or an error where only the values show it.
 //
 // What the server does with alerts where it has data. Nothing of it happens without, and whether engines do the same nobody has seen:
 //
@@ -198,3 +219,8 @@ package refserver
 //	243  Of alerts that run at the same time, the one that was created first runs first.
 //	244  An alert that can't run over all data within a million runs and a minute has the status timeout. Other changes, of the data or
 //	     of the clock, that would cost more than that are refused and change nothing.
+//
+// What engines may say of secrets, which typed objects and documents of other kinds are read by alike:
+//
+//	275  What an object within a document says of "sensitive" is yes unless it is null, false, "false", "", 0 or "0"; its "value", and the
+//	     "default" beside it, are secrets then.

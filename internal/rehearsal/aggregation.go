@@ -114,18 +114,18 @@ func aggregate(aggregation string, points []Point) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	join := map[string]func(a, b float64) float64{"min": lesser, "max": greater}[aggregation]
 	for _, p := range points[1:] {
-		n, err := numeric(p.Value)
-		if err != nil {
-			return 0, err
+		n, isNumber := p.Value.(float64)
+		if !isNumber {
+			if n, err = numeric(p.Value); err != nil {
+				return 0, err
+			}
 		}
-		switch aggregation {
-		case "min":
-			result = min(result, n)
-		case "max":
-			result = max(result, n)
-		default:
+		if join == nil {
 			result += n
+		} else {
+			result = join(result, n)
 		}
 	}
 	if aggregation == "avg" {
@@ -133,6 +133,10 @@ func aggregate(aggregation string, points []Point) (float64, error) {
 	}
 	return result, nil
 }
+
+func lesser(a, b float64) float64 { return min(a, b) }
+
+func greater(a, b float64) float64 { return max(a, b) }
 
 func numeric(v any) (float64, error) {
 	switch v := v.(type) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/calculation"
 )
 
 // Statuses of an alert (wire shapes section 7) that a run can give. Its thresholds have others.
@@ -42,7 +44,6 @@ type CompileOptions struct {
 type Alert struct {
 	problems []string
 	inactive bool
-	stuck    string // why no expression can be run any more
 
 	schedule    schedule // nil where there is none
 	window      time.Duration
@@ -50,8 +51,8 @@ type Alert struct {
 	aggregation string
 	operator    string
 	thresholds  []threshold
-	items       []*item // each behind those that it names
-	engine      *engine
+	items       []*item            // each behind those that it names
+	meter       *calculation.Meter // of all expressions
 }
 
 // threshold is an element of stmt_thresholds.
@@ -62,8 +63,13 @@ type threshold struct {
 
 // Compile reads an alert: a document of the engine, or the attributes of a resource. It never fails: an alert that can't run has
 // Problems, and each of its runs is misconfigured.
-func Compile(alert map[string]any, o CompileOptions) *Alert {
-	a := &Alert{engine: &engine{}}
+func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
+	a = &Alert{meter: calculation.NewMeter()}
+	defer func() {
+		if problem := recover(); problem != nil {
+			a.problem("can't be rehearsed: reading it failed with %v", problem)
+		}
+	}()
 	if active, ok := alert["active"].(bool); ok {
 		a.inactive = !active
 	}
@@ -92,18 +98,47 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// readStatement reads what is made of the values of the target (quirk 212: an alert without one of these does not run).
-func (a *Alert) readStatement(alert map[string]any) {
-	a.target = text(alert["stmt_target_variable"])
-	if a.target == "" {
-		a.problem("stmt_target_variable is not declared: nothing says which item is compared")
+// The words of the statement.
+var (
+	aggregations = []string{"avg", "sum", "min", "max", "last"}
+	operators    = []string{"ge", "le", "eq", "gt", "lt"}
+)
+
+// Missing says what the condition of an alert lacks without which it does not run (quirk 212), in words that name the attribute. lacks
+// reports whether an attribute is not declared, or empty.
+func Missing(lacks func(attribute string) bool) []string {
+	var missing []string
+	for _, part := range []struct{ attribute, without string }{
+		{"stmt_target_variable", " is not declared: nothing says which item is compared"},
+		{"stmt_aggregation", " is not declared; it is one of " + strings.Join(aggregations, ", ")},
+		{"stmt_operator", " is not declared; it is one of " + strings.Join(operators, ", ")},
+		{"stmt_time_window", " is not declared: nothing says how far back the values count"},
+		{"stmt_thresholds", " has no element: there is nothing that a value could reach"},
+		{"alert_items", " has no element: there is nothing to compare"},
+	} {
+		if lacks(part.attribute) {
+			missing = append(missing, part.attribute+part.without)
+		}
 	}
-	a.aggregation = a.word(alert, "stmt_aggregation", "avg", "sum", "min", "max", "last")
-	a.operator = a.word(alert, "stmt_operator", "ge", "le", "eq", "gt", "lt")
-	switch window := alert["stmt_time_window"]; {
-	case isEmpty(window):
-		a.problem("stmt_time_window is not declared: nothing says how far back the values count")
-	default:
+	return missing
+}
+
+// readStatement reads what is made of the values of the target.
+func (a *Alert) readStatement(alert map[string]any) {
+	a.problems = append(a.problems, Missing(func(attribute string) bool {
+		switch value := alert[attribute]; attribute {
+		case "stmt_thresholds", "alert_items":
+			return len(list(value)) == 0
+		case "stmt_target_variable":
+			return text(value) == ""
+		default:
+			return isEmpty(value)
+		}
+	})...)
+	a.target = text(alert["stmt_target_variable"])
+	a.aggregation = a.word(alert, "stmt_aggregation", aggregations)
+	a.operator = a.word(alert, "stmt_operator", operators)
+	if window := alert["stmt_time_window"]; !isEmpty(window) {
 		length, ok := duration(window)
 		if !ok {
 			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a text such as \"5m\"", quoted(window))
@@ -112,25 +147,19 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word is one of the words of a list in lower case, "" and a problem where it is none.
-func (a *Alert) word(alert map[string]any, name string, words ...string) string {
+// word is one of the words of a list in lower case, with a problem where it is another.
+func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {
 		word = "avg" // quirk 101
 	}
-	switch {
-	case word == "":
-		a.problem("%s is not declared; it is one of %s", name, strings.Join(words, ", "))
-	case !slices.Contains(words, word):
+	if !isEmpty(alert[name]) && !slices.Contains(words, word) {
 		a.problem("%s is %s, but it has to be one of %s", name, quoted(alert[name]), strings.Join(words, ", "))
 	}
 	return word
 }
 
 func (a *Alert) readThresholds(thresholds []any) {
-	if len(thresholds) == 0 {
-		a.problem("stmt_thresholds has no element: there is nothing that a value could reach")
-	}
 	for i, element := range thresholds {
 		t := object(element)
 		value, ok := number(t["value"])

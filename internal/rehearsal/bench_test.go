@@ -20,7 +20,7 @@ func BenchmarkRehearse(b *testing.B) {
 		"query":      statement(b, ""),
 		"groups":     statement(b, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "pressure", "query_group_unit": "minute", "query_group_function": "avg"}]`),
 		"expression": expressed(b, "$A / 2 > 3 ? $A : 0"),
-		"code":       expressed(b, "[$A, 1].reduce((a, b) => a + b)"),
+		"lists":      expressed(b, "[$A, 1].reduce((a, b) => a + b)"),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

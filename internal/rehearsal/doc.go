@@ -7,6 +7,6 @@
 //
 // The same alert and the same data always give the same runs: nothing here asks for the time, draws lots or reads files.
 //
-// It imports cron and expression of this module, so that the reference server may use it as well as the provider. Start reading in
+// It imports calculation, cron and expression of this module, so that the reference server may use it as well as the provider. Start reading in
 // alert.go; run.go has a run, timeline.go all runs of a span of time, query.go and script.go what the items do.
 package rehearsal

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
 // item is an element of alert_items.
@@ -55,7 +53,6 @@ func (c constant) values(window) (values, error) {
 
 func (a *Alert) readItems(elements []any, o CompileOptions) {
 	if len(elements) == 0 {
-		a.problem("alert_items has no element: there is nothing to compare")
 		return
 	}
 	items := map[string]*item{}
@@ -117,17 +114,16 @@ func readMetadata(ref string, members map[string]any, metadata map[Key]any) (nod
 }
 
 func (a *Alert) readExpression(members map[string]any) (node, error) {
-	plain := members["expression_plain"]
-	if isEmpty(plain) {
-		derived, err := expression.Plain(text(members["expression"]))
+	if plain := members["expression_plain"]; !isEmpty(plain) {
+		script, err := readScript(plain, a.meter)
 		if err != nil {
-			return nil, fmt.Errorf(".expression %w", err)
+			return nil, fmt.Errorf(".expression_plain %w", err)
 		}
-		plain = derived
+		return script, nil
 	}
-	script, err := readScript(plain, a.engine)
+	script, err := readExpression(text(members["expression"]), a.meter)
 	if err != nil {
-		return nil, fmt.Errorf(".expression_plain %w", err)
+		return nil, fmt.Errorf(".expression %w", err)
 	}
 	return script, nil
 }

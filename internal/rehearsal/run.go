@@ -44,28 +44,17 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	case len(a.problems) > 0:
 		return run.failed(Misconfigured, strings.Join(a.problems, "; "))
 	}
-	if a.stuck != "" {
-		return run.failed(Error, a.stuck)
-	}
-	stop := a.engine.watch(ctx)
-	defer stop()
-	if a.engine.scripts == 0 {
-		return a.evaluated(run, data)
-	}
-	// What a call of an expression does within one built-in function can't be interrupted. One that does not end is left alone.
-	result := make(chan Run, 1)
-	go func() { result <- a.evaluated(run, data) }()
-	select {
-	case run = <-result:
-		return run
-	case <-a.engine.guard.gaveUp:
-		a.stuck = fmt.Sprintf("an expression takes longer than %v and can't be interrupted", longestCall)
-		return run.failed(Error, a.stuck)
-	}
+	a.meter.Begin(ctx)
+	return a.evaluated(run, data)
 }
 
 // evaluated is a run with what the items, all of them (quirk 219), and the thresholds give.
-func (a *Alert) evaluated(run Run, data Data) Run {
+func (a *Alert) evaluated(run Run, data Data) (result Run) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			result = run.failed(Error, fmt.Sprintf("can't be rehearsed: the run failed with %v", problem))
+		}
+	}()
 	w := window{from: run.From, until: run.Until, data: data, items: make(map[string]values, len(a.items))}
 	for _, item := range a.items {
 		v, err := item.node.values(w)

@@ -10,23 +10,19 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dop251/goja"
-
+	"github.com/engine-platform/terraform-provider-engine/internal/calculation"
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
 // script is the node of EXPRESSION items: a function that is called once for each time that all its items have
 // (quirk 217).
 type script struct {
-	engine    *engine
-	source    string
-	function  goja.Callable // made at the first call
+	meter     *calculation.Meter
+	function  *calculation.Function
 	arguments []argument
 
-	calculates bool         // and does nothing else
-	passed     []goja.Value // to the call that runs
-
-	last column // what was calculated for the window before
+	// last is what was calculated for the window before. Its room is used again for the window after the next one.
+	last, spare column
 }
 
 // argument is an item's value, or a constant where there is no item.
@@ -35,16 +31,31 @@ type argument struct {
 	constant any
 }
 
-// column are results in the order of time, with what they were made of.
+// column are results in the order of time, with the arguments that they were made of, one row after the other. A result is nil where there is
+// no value.
 type column struct {
-	times     []time.Time
-	arguments [][]any
-	results   []any
-	errors    []error
+	results   []Point
+	arguments []any
+}
+
+// readExpression reads an expression as the engine runs it without expression_plain.
+func readExpression(source string, meter *calculation.Meter) (*script, error) {
+	parsed, err := expression.Parse(source)
+	if err != nil {
+		return nil, err
+	}
+	s := &script{meter: meter}
+	var parameters []string
+	for _, name := range parsed.Names {
+		parameters = append(parameters, "$"+name)
+		s.arguments = append(s.arguments, argument{ref: name})
+	}
+	s.function, err = calculation.CompileExpression(source, parameters)
+	return s, err
 }
 
 // readScript reads {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang": "js"}}.
-func readScript(plain any, e *engine) (*script, error) {
+func readScript(plain any, meter *calculation.Meter) (*script, error) {
 	value, err := decoded(plain)
 	if err != nil {
 		return nil, err
@@ -57,16 +68,14 @@ func readScript(plain any, e *engine) (*script, error) {
 	if lang := text(function["lang"]); lang != "js" {
 		return nil, fmt.Errorf("is in the language %q, and js alone can be rehearsed", lang)
 	}
-	s := &script{engine: e, source: text(function["body"])}
-	if s.source == "" {
+	s := &script{meter: meter}
+	source := text(function["body"])
+	if source == "" {
 		return nil, errors.New("has no body")
 	}
-	if _, err := expression.Parse(s.source); err != nil {
+	if s.function, err = calculation.CompileFunction(source); err != nil {
 		return nil, fmt.Errorf("has a body that %w", err)
 	}
-	s.calculates = onlyCalculates(s.source)
-	e.scripts++
-	e.limited = e.limited || !s.calculates
 	for _, a := range list(function["args"]) {
 		ref, isItem := strings.CutPrefix(text(a), "$")
 		switch {
@@ -120,8 +129,7 @@ func (s *script) values(w window) (values, error) {
 
 // join calls the function for each time that all columns have.
 func (s *script) join(columns []values, places []int, row []any) (values, error) {
-	var now column
-	var v values
+	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
 	cached := 0
 rows:
@@ -137,30 +145,47 @@ rows:
 			}
 			row[places[c]] = points[next[c]].Value
 		}
-		for cached < len(s.last.times) && s.last.times[cached].Before(p.Time) {
+		for cached < len(before.results) && before.results[cached].Time.Before(p.Time) {
 			cached++
 		}
-		if cached < len(s.last.times) && s.last.times[cached].Equal(p.Time) && slices.Equal(s.last.arguments[cached], row) {
-			now.add(p.Time, s.last.arguments[cached], s.last.results[cached], s.last.errors[cached])
-		} else {
-			result, err := s.call(row)
-			now.add(p.Time, slices.Clone(row), result, err)
+		result, ok := before.row(cached, p.Time, row)
+		if !ok {
+			var err error
+			if result, err = s.call(row); err != nil {
+				s.last, s.spare = now, s.last
+				return values{}, fmt.Errorf("%w, for the values of %s", err, p.Time.UTC().Format(time.RFC3339Nano))
+			}
 		}
-		last := len(now.times) - 1
-		if err := now.errors[last]; err != nil {
-			return values{}, fmt.Errorf("%w, for the values of %s", err, p.Time.UTC().Format(time.RFC3339Nano))
-		}
-		if result := now.results[last]; result != nil {
-			v.points = append(v.points, Point{p.Time, result})
-		}
+		now.results = append(now.results, Point{p.Time, result})
+		now.arguments = append(now.arguments, row...)
 	}
-	s.last = now
-	return v, nil
+	s.last, s.spare = now, s.last
+	return values{points: now.points()}, nil
 }
 
-func (c *column) add(at time.Time, arguments []any, result any, err error) {
-	c.times = append(c.times, at)
-	c.arguments = append(c.arguments, arguments)
-	c.results = append(c.results, result)
-	c.errors = append(c.errors, err)
+// points are the results that are values.
+func (c *column) points() []Point {
+	isNone := func(p Point) bool { return p.Value == nil }
+	if !slices.ContainsFunc(c.results, isNone) {
+		return c.results
+	}
+	return slices.DeleteFunc(slices.Clone(c.results), isNone)
+}
+
+// row is what was calculated in a row, if that was of the same time and the same arguments.
+func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
+	n := len(arguments)
+	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
+		return nil, false
+	}
+	return c.results[i].Value, true
+}
+
+// call calls the function. The result is a float64, a bool or a string, or nil where there is none (quirk 216).
+func (s *script) call(arguments []any) (any, error) {
+	result, err := s.function.Call(s.meter, arguments)
+	if err != nil {
+		return nil, fmt.Errorf("the expression %w", err)
+	}
+	return result, nil
 }

@@ -76,6 +76,9 @@ func (a *Alert) whyNot(t Timeline) string {
 	if none := t.Statuses()[NoData]; none > 0 && nearest != nil {
 		reasons = append(reasons, counted(none, "run")+" had no data")
 	}
+	if nearest == nil {
+		reasons = append(reasons, t.unmatched...)
+	}
 	return strings.Join(reasons, "; ")
 }
 

@@ -20,8 +20,13 @@ func TestSummary(t *testing.T) {
 		`"stmt_operator": "eq", "stmt_thresholds": [{"value": 7, "status": "alert"}]`:   span + "the average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is not equal to 7 (stmt_thresholds[0])",
 		`"stmt_thresholds": [{"value": 1, "status": "warning"}, {"value": 7.5, "status": "alert"}]`: span + "the highest average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is above 7.5 (stmt_thresholds[1]), " +
 			"but stmt_thresholds[0] comes first and is reached too: 1 makes it warning",
-		`"stmt_thresholds": [{"value": 1, "status": "warning"}]`:                                                            span + "no threshold has the status alert",
-		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}]`: span + "item A had no value in the time window of any run",
+		`"stmt_thresholds": [{"value": 1, "status": "warning"}]`: span + "no threshold has the status alert",
+		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}]`: span +
+			`item A had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", of which the data have no point; of that asset they have "pressure"`,
+		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pmp", "query_filter_attribute": "pressure"}]`: span +
+			`item A had no value in the time window of any run; item A reads the attribute "pressure" of the asset "pmp", of which the data have no point; they have pump/pressure`,
+		`"stmt_target_variable": "B", "alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A"}]`: span +
+			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", of which the data have no point; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "x"}]`: span +
 			"2 runs ended in an error, the first with: item A: the expression throws ReferenceError: x is not defined",
 		`"active": false`:     "did not run, because active is false",

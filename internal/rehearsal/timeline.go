@@ -13,6 +13,8 @@ import (
 type Timeline struct {
 	Runs    []Run
 	Changes []Change
+
+	unmatched []string // what Unmatched says of the data, where they are Series
 }
 
 // Change is a change of the status, for which an engine makes an event.
@@ -29,12 +31,13 @@ const MostRuns = 1_000_000
 // the end, which says why. The first run's status is compared with no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	var t Timeline
+	if series, ok := data.(Series); ok {
+		t.unmatched = a.Unmatched(series)
+	}
 	if a.schedule == nil {
 		t.add(a.Run(ctx, data, end))
 		return t, nil
 	}
-	stop := a.engine.watch(ctx)
-	defer stop()
 	for at, ok := a.Next(start); ok && !at.After(end); at, ok = a.Next(at) {
 		if err := ctx.Err(); err != nil {
 			return t, err

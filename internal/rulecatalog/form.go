@@ -50,9 +50,9 @@ func (f text) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	value, ok := textOf(node)
 	switch {
 	case !ok && node.Kind == yaml.ScalarNode:
-		r.wrong(node, path, "is %s, but it has to be %s; put it in quotes", nodeText(node), f.description())
+		r.wrong(node, path, "is %s, but it has to be %s; put it in quotes", nodeForm(node), f.description())
 	case !ok, f.like != nil && !f.like.MatchString(value):
-		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	case strings.TrimSpace(value) == "":
 		r.wrong(node, path, "is blank, but it has to be %s", f.description())
 	case f.most > 0 && utf8.RuneCountInString(value) > f.most:
@@ -75,7 +75,7 @@ func (f enum) read(r *reader, node *yaml.Node, path path) (any, bool) {
 			return value, true
 		}
 	}
-	r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	return nil, false
 }
 
@@ -88,7 +88,7 @@ func (f boolean) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if node.Kind == yaml.ScalarNode && node.ShortTag() == "!!bool" && (node.Value == "true" || node.Value == "false") {
 		return node.Value == "true", true
 	}
-	r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	return nil, false
 }
 
@@ -100,7 +100,7 @@ func (number) description() string { return "a decimal number such as 8 or 0.5" 
 func (f number) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	n := numberOf(node)
 	if n == nil {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 		return nil, false
 	}
 	return n, true
@@ -116,7 +116,7 @@ func (f whole) description() string {
 func (f whole) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	n := numberOf(node)
 	if n == nil || !n.IsInt() || n.Cmp(new(big.Float).SetInt64(f.least)) < 0 || n.Cmp(new(big.Float).SetInt64(f.most)) > 0 {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 		return nil, false
 	}
 	return n, true
@@ -130,7 +130,7 @@ func (f constant) description() string { return strconv.FormatInt(f.value, 10) }
 func (f constant) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	n := numberOf(node)
 	if n == nil || n.Cmp(new(big.Float).SetInt64(f.value)) != 0 {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 		return nil, false
 	}
 	return n, true
@@ -146,7 +146,7 @@ func (f sequence) description() string { return "a list, each element " + f.of.d
 
 func (f sequence) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if node.Kind != yaml.SequenceNode {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 		return nil, false
 	}
 	if len(node.Content) < f.least {
@@ -208,8 +208,8 @@ func numberOf(node *yaml.Node) *big.Float {
 	return n
 }
 
-// nodeText is what an error calls a value.
-func nodeText(node *yaml.Node) string {
+// nodeForm names the form of a value in an error. The value itself may be sensitive to Terraform, which does not tell functions.
+func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
 	}
@@ -220,19 +220,15 @@ func nodeText(node *yaml.Node) string {
 		return "a list"
 	case tag == "!!null":
 		return "null"
-	case !strings.HasPrefix(tag, "!!"):
-		return "a value with the tag " + tag
+	case tag == "!!bool":
+		return "a boolean"
+	case tag == "!!int", tag == "!!float":
+		return "a number"
+	case tag == "!!timestamp":
+		return "a time"
 	case tag == "!!str":
-		return "the text " + strconv.Quote(shortened(node.Value))
+		return "a text"
 	default:
-		return shortened(node.Value)
+		return "a value with a tag"
 	}
-}
-
-func shortened(value string) string {
-	const most = 60
-	if utf8.RuneCountInString(value) <= most {
-		return value
-	}
-	return string([]rune(value)[:most]) + "…"
 }

@@ -25,7 +25,7 @@ func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 			continue
 		}
 		if item["type"] != nil && item["type"] != kind {
-			r.wrong(node, path, "has the type %s, but with %s it is of the type %s", item["type"], name, kind)
+			r.wrong(node, path, "has another type than %s, which an item with %s has", kind, name)
 		}
 		item["type"] = kind
 	}

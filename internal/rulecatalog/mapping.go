@@ -211,7 +211,7 @@ func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]en
 		return nil, false
 	}
 	if node.Kind != yaml.MappingNode {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), noun)
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), noun)
 		return nil, false
 	}
 	entries := map[string]entry{}
@@ -233,7 +233,7 @@ func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path
 		case key.Kind == yaml.ScalarNode && key.ShortTag() == "!!merge":
 			merges = append(merges, value)
 		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str":
-			r.wrong(key, path, "has the key %s, but a key has to be a text; put it in quotes", nodeText(key))
+			r.wrong(key, path, "has the key %s, but a key has to be a text; put it in quotes", nodeForm(key))
 		case earlier != nil:
 			r.wrong(key, path.at(key.Value), "is there twice, first in line %d", earlier.Line)
 		default:
@@ -263,7 +263,7 @@ func (r *reader) merge(entries map[string]entry, node *yaml.Node, path path, dep
 		case !ok:
 			return
 		case source.Kind != yaml.MappingNode:
-			r.wrong(node, path, "merges %s, but << takes a mapping or a list of mappings", nodeText(source))
+			r.wrong(node, path, "merges %s, but << takes a mapping or a list of mappings", nodeForm(source))
 		case depth > mostMerges:
 			r.wrong(node, path, "merges mappings that merge others, more than %d deep", mostMerges)
 		default:

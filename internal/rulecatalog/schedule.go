@@ -40,7 +40,7 @@ func (f window) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	} else if n := numberOf(node); n != nil && isWhole(n, 1, longest) {
 		return n, true
 	}
-	r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	return nil, false
 }
 
@@ -62,7 +62,7 @@ func (f rate) read(r *reader, node *yaml.Node, path path) (any, bool) {
 			return plural(strconv.FormatInt(seconds/60, 10), "minute"), true
 		}
 	}
-	r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	return nil, false
 }
 
@@ -100,7 +100,7 @@ func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	value, ok := textOf(node)
 	parts := strings.Fields(value)
 	if !ok || len(parts) != len(cron.Parts()) {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeText(node), f.description())
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 		return nil, false
 	}
 	places := slices.Repeat([]*yaml.Node{node}, len(parts))
@@ -153,7 +153,7 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 	if n := numberOf(node); n != nil && isWhole(n, 0, latestYear) {
 		return n.Text('f', 0)
 	}
-	r.wrong(node, path, "is %s, but it has to be a whole number or a text such as */15", nodeText(node))
+	r.wrong(node, path, "is %s, but it has to be a whole number or a text such as */15", nodeForm(node))
 	return ""
 }
 
@@ -162,7 +162,7 @@ func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path pat
 	before := r.problems.count
 	for i, p := range cron.Parts() {
 		if err := p.Check(parts[i]); err != nil {
-			r.wrong(places[i], path, "has the %s %q: %v", cronNouns()[i], parts[i], err)
+			r.wrong(places[i], path, "has %s that no schedule takes. Right is, for example, %s", cronNouns()[i], p.Examples)
 		}
 	}
 	if parts[2] == "?" && parts[4] == "?" {

@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	yaml "go.yaml.in/yaml/v4"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/budgettest"
 	"github.com/engine-platform/terraform-provider-engine/internal/rulecatalog"
 )
 
@@ -190,6 +191,7 @@ func FuzzRuleCatalog(f *testing.F) {
 	}
 	schema := compiled(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		budgettest.Within(t, text, func() { _, _ = rulecatalog.Read(text) })
 		catalog, err := rulecatalog.Read(text)
 		if err != nil {
 			if err.Error() == "" || catalog != nil {

@@ -4,9 +4,6 @@ resource "engine_component" "gateway" {
   name                = "Riverside gateway"
   version             = "1.0.0"
   deployment_capacity = "small"
-  input               = []
-  output              = []
-  routines            = []
 
   lifecycle {
     action_trigger {
@@ -26,6 +23,18 @@ resource "engine_alert" "pressure" {
   type       = "rate"
   rate_value = 5
   rate_unit  = "minute"
+
+  alert_items = [{
+    ref_id                 = "A"
+    type                   = "QUERY"
+    query_filter_asset     = { id = "pump-1", name = "Pump 1" }
+    query_filter_attribute = { id = "pressure", name = "Discharge pressure" }
+  }]
+  stmt_target_variable = "A"
+  stmt_aggregation     = "max"
+  stmt_time_window     = 600
+  stmt_operator        = "gt"
+  stmt_thresholds      = [{ value = 8, status = "alert" }]
 }
 
 action "engine_alert_mute" "pressure" {

@@ -4,9 +4,6 @@ resource "engine_component" "gateway" {
   name                = "Riverside gateway"
   version             = "1.0.0"
   deployment_capacity = "small"
-  input               = []
-  output              = []
-  routines            = []
 
   lifecycle {
     action_trigger {

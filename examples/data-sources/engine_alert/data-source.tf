@@ -5,6 +5,18 @@ resource "engine_alert" "leak" {
 
   rate_value = 1
   rate_unit  = "minute"
+
+  alert_items = [{
+    ref_id                 = "A"
+    type                   = "QUERY"
+    query_filter_asset     = { id = "main-pipe" }
+    query_filter_attribute = { id = "flow-difference" }
+  }]
+  stmt_target_variable = "A"
+  stmt_aggregation     = "min"
+  stmt_time_window     = 300
+  stmt_operator        = "gt"
+  stmt_thresholds      = [{ value = 20, status = "alert" }]
 }
 
 data "engine_alert" "leak" {

@@ -4,6 +4,18 @@ resource "engine_alert" "overflow" {
   type       = "rate"
   rate_value = 5
   rate_unit  = "minute"
+
+  alert_items = [{
+    ref_id                 = "A"
+    type                   = "QUERY"
+    query_filter_asset     = { id = "reservoir" }
+    query_filter_attribute = { id = "level" }
+  }]
+  stmt_target_variable = "A"
+  stmt_aggregation     = "max"
+  stmt_time_window     = 300
+  stmt_operator        = "ge"
+  stmt_thresholds      = [{ value = 4.8, status = "alert" }]
 }
 
 data "engine_alert_events" "overflow" {

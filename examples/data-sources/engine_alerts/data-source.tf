@@ -5,6 +5,18 @@ resource "engine_alert" "overflow" {
 
   rate_value = 1
   rate_unit  = "minute"
+
+  alert_items = [{
+    ref_id                 = "A"
+    type                   = "QUERY"
+    query_filter_asset     = { id = "reservoir" }
+    query_filter_attribute = { id = "level" }
+  }]
+  stmt_target_variable = "A"
+  stmt_aggregation     = "max"
+  stmt_time_window     = 300
+  stmt_operator        = "ge"
+  stmt_thresholds      = [{ value = 4.8, status = "alert" }]
 }
 
 data "engine_alerts" "critical" {

@@ -3,9 +3,6 @@ resource "engine_component" "scada" {
   name                = "SCADA gateway"
   version             = "2.1.0"
   deployment_capacity = "small"
-  input               = []
-  output              = []
-  routines            = []
 }
 
 data "engine_component" "scada" {

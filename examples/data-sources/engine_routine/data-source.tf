@@ -3,8 +3,6 @@ resource "engine_component" "historian" {
   name                = "Historian"
   version             = "1.0.0"
   deployment_capacity = "small"
-  input               = []
-  output              = []
   routines            = [{ name = "copy" }]
 }
 
@@ -12,9 +10,6 @@ resource "engine_routine" "nightly" {
   name         = "Nightly copy"
   component_id = engine_component.historian.id
   type         = "copy"
-  config       = []
-  input        = []
-  output       = []
 }
 
 data "engine_routine" "nightly" {

@@ -13,4 +13,16 @@ resource "engine_alert" "tank_level" {
   cron_month   = local.schedule.cron_month
   cron_dow     = local.schedule.cron_dow
   cron_year    = local.schedule.cron_year
+
+  alert_items = [{
+    ref_id                 = "A"
+    type                   = "QUERY"
+    query_filter_asset     = { id = "tank-1", name = "Tank 1" }
+    query_filter_attribute = { id = "level", name = "Level" }
+  }]
+  stmt_target_variable = "A"
+  stmt_aggregation     = "last"
+  stmt_time_window     = 86400
+  stmt_operator        = "lt"
+  stmt_thresholds      = [{ value = 2.5, status = "alert" }]
 }

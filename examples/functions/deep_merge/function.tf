@@ -12,10 +12,10 @@ locals {
 
 # { severity = "SEV2", rate = "5m", notify = { no_data = false, error = true } }
 output "effective" {
-  value = provider::engine::deep_merge([local.defaults, local.production])
+  value = provider::engine::deep_merge(local.defaults, local.production)
 }
 
-# Null unsets: { severity = "SEV4", rate = "5m" }
+# Layers can also come as one list. Null unsets: { severity = "SEV4", rate = "5m" }
 output "without_notify" {
   value = provider::engine::deep_merge([local.defaults, { notify = null }])
 }

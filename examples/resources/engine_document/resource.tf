@@ -16,4 +16,16 @@ resource "engine_alert" "pressure" {
   rate_value = 1
   rate_unit  = "minute"
   assets     = [{ id = engine_document.pump.id }]
+
+  alert_items = [{
+    ref_id                 = "A"
+    type                   = "QUERY"
+    query_filter_asset     = { id = engine_document.pump.id }
+    query_filter_attribute = { id = "pressure" }
+  }]
+  stmt_target_variable = "A"
+  stmt_aggregation     = "avg"
+  stmt_time_window     = 600
+  stmt_operator        = "gt"
+  stmt_thresholds      = [{ value = 9.5, status = "alert" }]
 }

@@ -3,8 +3,6 @@ resource "engine_component" "forecast" {
   name                = "Pressure forecast"
   version             = "1.4.0"
   deployment_capacity = "small"
-  input               = []
-  output              = []
   routines = [{
     name   = "inference"
     config = [{ name = "schedule", type = "crontab" }]

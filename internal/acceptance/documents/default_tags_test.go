@@ -165,3 +165,28 @@ func TestDefaultTagsByName(t *testing.T) {
 	w.wantTags("dashboard", "tag-7")
 	w.destroy("dashboard")
 }
+
+// TestUnknownDefaultTags has default tags whose ids the plan does not know: it reads all objects, shows what others changed, and shows no
+// difference for tags. The applies know them.
+func TestUnknownDefaultTags(t *testing.T) {
+	t.Parallel()
+	for _, kind := range taggedKinds {
+		w := newWorkplace(t, refserver.Options{})
+		team := func(run int) string {
+			return fmt.Sprintf("resource \"terraform_data\" \"team\" {\n  input = \"team\"\n  triggers_replace = %d\n}\n", run)
+		}
+		const defaults = "default_tags = [{ id = terraform_data.team.output }]"
+		config := func(run int, name string) string {
+			return kind.config(defaults, fmt.Sprintf("name = %q\ntags = [{ id = \"own\" }]", name)) + team(run)
+		}
+		w.apply(config(1, "a"), "+2 ~0 -0 <0")
+		w.apply(config(2, "a"), "+1 ~0 -1 <0")
+		w.apply(config(3, "b"), "+1 ~1 -1 <0")
+		if err := w.Edit(kind.name, fmt.Sprint(w.only(kind.name)["id"]), func(doc map[string]any) { doc["name"] = "theirs" }); err != nil {
+			t.Fatal(err)
+		}
+		w.apply(config(4, "b"), "+1 ~1 -1 <0")
+		w.wantTags(kind.name, "own team")
+		w.apply("provider \"engine\" {\n"+defaults+"\n}\n"+team(5), "+1 ~0 -2 <0")
+	}
+}

@@ -47,7 +47,7 @@ func newWorkplace(t *testing.T, options refserver.Options) *workplace {
 // newWorkplaceBehind is a workplace whose engine has something in front of it, which gives its address for the engine's.
 func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engine string) string) *workplace {
 	t.Helper()
-	options.Collections = []string{"asset/assets", "tag/tags"}
+	options.Collections = []string{"asset/assets", "tag/tags", "component/objects"}
 	w := &workplace{T: t, Engine: providertest.StartEngine(t, options), folder: t.TempDir()}
 	w.URL = front(w.URL)
 	w.run = terraformtest.NewReattached(t, w.folder, server)

@@ -94,6 +94,13 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 // holds imports the object of a kind, and wants the generated configuration to be valid and its plan to be empty.
 func (a *adopter) holds(t tester, kind string) {
 	t.Helper()
+	state, identity, private := a.imports(t, kind)
+	a.plansNothing(t, "engine_"+kind, state, identity, private)
+}
+
+// imports returns the state of the object of a kind after an import and the reads that follow it.
+func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
+	t.Helper()
 	typeName := "engine_" + kind
 	typ := a.schemas[typeName].ValueType()
 	id := objectID
@@ -125,7 +132,7 @@ func (a *adopter) holds(t tester, kind string) {
 		}
 		state, identity, private = kept(t, typ, read.NewState), read.NewIdentity, read.Private
 	}
-	a.plansNothing(t, typeName, state, identity, private)
+	return state, identity, private
 }
 
 // plansNothing generates the configuration of a state, and wants it to be valid and its plan to be empty.

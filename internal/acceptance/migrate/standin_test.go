@@ -28,8 +28,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy is somebody else's provider. Whatever is in its states, Terraform asks for the schema alone: the objects are moved
-// before anything is done with them.
+// legacy is somebody else's provider. Whatever is in its states, Terraform asks for the schema alone of objects that are moved: that
+// happens before anything is done with them. Objects that stay are as their states say.
 type legacy struct {
 	tfprotov6.ProviderServer // nil: every call but those below is a failure of the test
 	types                    []string
@@ -46,6 +46,7 @@ func (l legacy) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaR
 	for _, name := range l.types {
 		resp.ResourceSchemas[name] = &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{Attributes: []*tfprotov6.SchemaAttribute{
 			{Name: "id", Type: tftypes.String, Computed: true},
+			{Name: "name", Type: tftypes.String, Optional: true},
 		}}}
 	}
 	return resp, nil
@@ -65,6 +66,28 @@ func (legacy) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderReq
 
 func (legacy) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	return &tfprotov6.StopProviderResponse{}, nil
+}
+
+func (legacy) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	return &tfprotov6.ValidateResourceConfigResponse{}, nil
+}
+
+func (legacy) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	t := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String, "name": tftypes.String}}
+	state, err := req.RawState.Unmarshal(t)
+	if err != nil {
+		return nil, err
+	}
+	upgraded, err := tfprotov6.NewDynamicValue(t, state)
+	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, err
+}
+
+func (legacy) ReadResource(_ context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState}, nil
+}
+
+func (legacy) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
 // inFolder lets Terraform work in a folder with our provider and the other one, which has the given resource types.

@@ -91,7 +91,7 @@ func TestQueryArguments(t *testing.T) {
 	}
 	terraformtest.Write(t, here, "some.tfquery.hcl", "list \"engine_alert\" \"all\" {\n  provider = engine\n}\n")
 	got := terraformtest.Do(t, run, []string{"query"})
-	if strings.Count(got, "list.engine_alert.all ") != 100 || !strings.Contains(got, "The engine has 120 alerts") {
+	if strings.Count(got, "list.engine_alert.all ") != 100 || !strings.Contains(got, "Only 100 of 120 alerts are listed") {
 		t.Errorf("100 alerts were to be listed with a warning:\n%s", got)
 	}
 }

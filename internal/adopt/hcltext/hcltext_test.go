@@ -91,6 +91,15 @@ func TestHeredocs(t *testing.T) {
 			t.Errorf("%q: a heredoc is %t, want %t", text, got, want)
 		}
 	}
+	for text, want := range map[string]bool{"one\ntwo": true, "one\n\ntwo": true, "\none": true, "one": false, "one\r\ntwo": false, "  one\n  two": false} {
+		if _, got := hcltext.Text(text).(hcltext.Call); got != want {
+			t.Errorf("%q: a heredoc that is cut is %t, want %t", text, got, want)
+		}
+	}
+	const want = "resource \"a\" \"b\" {\n  text = chomp(<<-EOT\n    one\n\n      two\n  EOT\n  )\n}\n"
+	if got := hcltext.Block(`resource "a" "b"`, []hcltext.Member{{Name: "text", Value: hcltext.Text("one\n\n  two")}}); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
 }
 
 // drawnJSON draws JSON texts.

@@ -20,7 +20,7 @@ import (
 
 // Functions are those that are written.
 func Functions() map[string]function.Function {
-	return map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc}
+	return map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc, "chomp": stdlib.ChompFunc}
 }
 
 // JSON is JSON text as an attribute holds it: jsonencode of what it stands for where that gives text of the same meaning, as

@@ -150,6 +150,9 @@ func (c Call) line() (string, bool) {
 }
 
 func (c Call) lines(indent string) string {
+	if heredoc, ok := c.Argument.(Heredoc); ok { // Nothing may follow its end on the same line.
+		return c.Function + "(" + heredoc.lines(indent) + "\n" + indent + ")"
+	}
 	return c.Function + "(" + written(c.Argument, indent, len(indent)+len(c.Function)) + ")"
 }
 

@@ -18,14 +18,18 @@ func Quoted(text string) Literal {
 }
 
 // Text is a text as the value of an attribute: a heredoc where it has several lines and a heredoc says exactly the same, else
-// in quotes.
+// in quotes. The last line of a heredoc always ends, so that a text whose last line does not end is cut.
 func Text(text string) Expression {
-	lines := strings.Split(text, "\n")
-	last := len(lines) - 1
-	if last < 2 || lines[last] != "" || !suitsHeredoc(lines[:last]) {
+	lines, ends := strings.CutSuffix(text, "\n")
+	heredoc := Heredoc(strings.Split(lines, "\n"))
+	switch {
+	case len(heredoc) < 2 || !suitsHeredoc(heredoc):
 		return Quoted(text)
+	case !ends:
+		return Call{"chomp", heredoc}
+	default:
+		return heredoc
 	}
-	return Heredoc(lines[:last])
 }
 
 // suitsHeredoc tells whether lines can stand in a heredoc as they are. A line that is indented by less than all others would lose

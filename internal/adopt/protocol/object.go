@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
@@ -24,8 +23,9 @@ type Object struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// Import imports an object and reads it, as Terraform does for an import block.
-func (p *Provider) Import(ctx context.Context, typeName, id string) (*Object, error) {
+// Import imports an object and reads it, as Terraform does for an import block. A panic of the provider is an error.
+func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, err error) {
+	defer panicked(&err)
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
 	if err != nil {
 		return nil, err
@@ -38,32 +38,51 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (*Object, er
 		return nil, fmt.Errorf("the import gave %d objects", len(imported.ImportedResources))
 	}
 	found := imported.ImportedResources[0]
-	t := p.resources[typeName].typ
-	current, err := again(found.State, t)
-	if err != nil {
-		return nil, err
-	}
-	read, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: current, Private: found.Private, CurrentIdentity: found.Identity,
+	o := &Object{Warnings: warnings, typeName: typeName, private: found.Private, identity: found.Identity}
+	return o, o.read(ctx, p, found.State)
+}
+
+// Move takes an object over from the state of another provider's resource and reads it, as Terraform does for a moved block.
+func (p *Provider) Move(ctx context.Context, typeName, sourceType string, sourceState []byte) (*Object, error) {
+	moved, err := p.server.MoveResourceState(ctx, &tfprotov6.MoveResourceStateRequest{
+		TargetTypeName: typeName, SourceTypeName: sourceType, SourceState: &tfprotov6.RawState{JSON: sourceState},
 	})
 	if err != nil {
 		return nil, err
 	}
+	warnings, err := sorted(moved.Diagnostics)
+	if err != nil {
+		return nil, err
+	}
+	o := &Object{Warnings: warnings, typeName: typeName, private: moved.TargetPrivate, identity: moved.TargetIdentity}
+	return o, o.read(ctx, p, moved.TargetState)
+}
+
+// read reads the object of a state that an import or a move gave.
+func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue) error {
+	t := p.resources[o.typeName].typ
+	current, err := again(state, t)
+	if err != nil {
+		return err
+	}
+	read, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
+		TypeName: o.typeName, CurrentState: current, Private: o.private, CurrentIdentity: o.identity,
+	})
+	if err != nil {
+		return err
+	}
 	more, err := sorted(read.Diagnostics)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	state, err := decoded(read.NewState, t)
-	if err != nil {
-		return nil, err
+	if o.State, err = decoded(read.NewState, t); err != nil {
+		return err
 	}
-	if state.IsNull() {
-		return nil, errors.New("it was deleted while it was imported")
+	if o.State.IsNull() {
+		return errors.New("it was deleted while it was read")
 	}
-	return &Object{
-		State: state, Warnings: append(warnings, more...),
-		typeName: typeName, private: read.Private, identity: read.NewIdentity,
-	}, nil
+	o.Warnings, o.private, o.identity = append(o.Warnings, more...), read.Private, read.NewIdentity
+	return nil
 }
 
 // again is a value as Terraform gives it back.
@@ -75,49 +94,51 @@ func again(value *tfprotov6.DynamicValue, t cty.Type) (*tfprotov6.DynamicValue, 
 	return dynamic(v, t)
 }
 
-// Prove validates the configuration of an imported object and plans it. The error says what is wrong with it, or what the plan
-// would change.
-func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (warnings []string, err error) {
+// panicked makes an error of a panic, so that it concerns one object alone.
+func panicked(err *error) {
+	if problem := recover(); problem != nil {
+		*err = fmt.Errorf("the provider failed with %v", problem)
+	}
+}
+
+// Prove validates the configuration of an imported object and plans it. The error says what is wrong with it. A panic of the
+// provider is an error.
+func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
+	defer panicked(&err)
 	r := p.resources[o.typeName]
 	declared, err := dynamic(config, r.typ)
 	if err != nil {
-		return nil, err
+		return cty.NilVal, nil, err
 	}
 	validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: o.typeName, Config: declared})
 	if err != nil {
-		return nil, err
+		return cty.NilVal, nil, err
 	}
 	if warnings, err = sorted(validated.Diagnostics); err != nil {
-		return warnings, err
+		return cty.NilVal, warnings, err
 	}
 	prior, err := dynamic(o.State, r.typ)
 	if err != nil {
-		return nil, err
+		return cty.NilVal, nil, err
 	}
 	proposed, err := dynamic(r.proposed(config, o.State), r.typ)
 	if err != nil {
-		return nil, err
+		return cty.NilVal, nil, err
 	}
 	answer, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: o.typeName, PriorState: prior, ProposedNewState: proposed, Config: declared,
 		PriorPrivate: o.private, PriorIdentity: o.identity,
 	})
 	if err != nil {
-		return nil, err
+		return cty.NilVal, nil, err
 	}
 	more, err := sorted(answer.Diagnostics)
 	warnings = append(warnings, more...)
 	if err != nil {
-		return warnings, err
+		return cty.NilVal, warnings, err
 	}
-	planned, err := decoded(answer.PlannedState, r.typ)
-	if err != nil {
-		return warnings, err
-	}
-	if changed := differences(o.State, planned); len(changed) > 0 {
-		return warnings, fmt.Errorf("the plan would change %s", strings.Join(changed, ", "))
-	}
-	return warnings, nil
+	planned, err = decoded(answer.PlannedState, r.typ)
+	return planned, warnings, err
 }
 
 // proposed is what Terraform proposes as the new state: the configuration with the values that the provider sets.
@@ -131,8 +152,8 @@ func (r resource) proposed(config, prior cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// differences are the names of the attributes that differ.
-func differences(prior, planned cty.Value) []string {
+// Differences are the names of the attributes that differ.
+func Differences(prior, planned cty.Value) []string {
 	if planned.IsNull() {
 		return []string{"everything"}
 	}

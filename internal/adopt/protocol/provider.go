@@ -16,16 +16,18 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// Provider is a provider that is configured by its environment.
+// Provider is a provider that is configured by its environment and by what Configure adds.
 type Provider struct {
 	Warnings []string // of its configuration
 
 	server    tfprotov6.ProviderServer
+	arguments resource
 	resources map[string]resource
 }
 
@@ -36,7 +38,7 @@ type resource struct {
 	computed []string // attributes whose values are the provider's where a configuration has none
 }
 
-// Start configures a provider without arguments, as an empty provider block does.
+// Start asks a provider for its schemas.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -51,25 +53,27 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, err
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	arguments, err := resourceOf(schemas.Provider.Block)
+	p.arguments, err = resourceOf(schemas.Provider.Block)
+	return p, err
+}
+
+// Configure configures the provider as a provider block with these arguments does.
+func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value) error {
+	value, err := convert.Convert(cty.ObjectVal(arguments), p.arguments.declared)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	empty := map[string]cty.Value{}
-	for name, t := range arguments.typ.AttributeTypes() {
-		empty[name] = cty.NullVal(t)
-	}
-	config, err := dynamic(cty.ObjectVal(empty), arguments.typ)
+	config, err := dynamic(value, p.arguments.typ)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// The version is what a provider may ask Terraform for; the adoption writes nothing that needs a newer one.
-	answer, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.5.0", Config: config})
+	answer, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.Warnings, err = sorted(answer.Diagnostics)
-	return p, err
+	return err
 }
 
 // Declared is the type of the configurations of a resource type.

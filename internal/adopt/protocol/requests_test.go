@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
@@ -33,6 +35,9 @@ func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 		t.Fatal(err)
 	}
 	p, err := protocol.Start(t.Context(), provider.NewServer("test")())
+	if err == nil {
+		err = p.Configure(t.Context(), map[string]cty.Value{})
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

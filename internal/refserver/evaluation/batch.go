@@ -120,7 +120,7 @@ func (r *Runner) runAll(ctx context.Context, at clock.Setting, anew func(*watche
 			idle[known] = b.until(known.alert)
 			continue
 		}
-		if err := b.plan(ctx, record, known, again); err != nil {
+		if err := r.planned(ctx, b, record, known, again); err != nil {
 			return err
 		}
 		b.plans[len(b.plans)-1].resumed = known == nil
@@ -151,18 +151,66 @@ func (r *Runner) runOne(ctx context.Context, id string) error {
 		if r.closing.Err() != nil {
 			return err
 		}
-		b.runs, b.steps = 0, nil
-		p := b.plans[0]
-		p.last = nil
-		b.add(p, p.next.ran, result{"timeout", err.Error()})
+		b.timeOut(err)
 	}
 	return r.apply(b)
 }
 
-// plan calculates the runs of an alert.
+// planned plans an alert. While the server starts, an alert that would run too often or too long times out, and one that can't run is
+// remembered: the server starts whatever its data file holds.
+func (r *Runner) planned(ctx context.Context, b *batch, record *store.Record, known *watched, anew bool) error {
+	if r.begun {
+		return b.plan(ctx, record, known, anew)
+	}
+	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
+	defer end()
+	b.runs = 0
+	err := b.plan(ctx, record, known, anew)
+	if r.closing.Err() != nil {
+		return err
+	}
+	if err != nil {
+		b.timeOut(err)
+	}
+	p := b.plans[len(b.plans)-1]
+	delete(r.unable, p.id)
+	for _, s := range b.steps {
+		if s.alert == p && slices.Contains([]string{rehearsal.Misconfigured, rehearsal.Error, timeout}, s.status) {
+			r.unable[p.id] = s.result
+			break
+		}
+	}
+	return nil
+}
+
+// timeout is the status of an alert that would run too often or too long.
+const timeout = "timeout"
+
+// timeOut puts the status timeout in the place of all runs of the alert that was planned last.
+func (b *batch) timeOut(cause error) {
+	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, cause.Error()})
+}
+
+// replaceRuns puts one status in the place of all runs of an alert.
+func (b *batch) replaceRuns(p *plan, by result) {
+	b.runs = 0
+	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })
+	p.last = nil
+	b.add(p, p.next.ran, by)
+}
+
+// plan calculates the runs of an alert. A panic is an error of the alert.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, anew bool) error {
 	p := &plan{id: record.ID(), order: len(b.plans), anew: anew, next: watched{condition: conditionOf(record.Bytes())}}
 	b.plans = append(b.plans, p)
+	defer func() {
+		if problem := recover(); problem != nil {
+			if p.next.alert == nil {
+				p.next.alert = rehearsal.Compile(nil, b.options)
+			}
+			b.replaceRuns(p, result{rehearsal.Error, fmt.Sprintf("the alert can't be run: that failed with %v", problem)})
+		}
+	}()
 	from := b.first
 	if anew {
 		doc, err := document.Decode(record.Bytes())

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
@@ -62,6 +63,9 @@ type Runner struct {
 	points int
 	// alerts are those that ran, by their id.
 	alerts map[string]*watched
+	// begun tells that the server has started. Until then unable has the alerts that can't run, and why.
+	begun  bool
+	unable map[string]result
 	// stopTicks ends what a clock that goes by itself has started, nil where it stands still.
 	stopTicks context.CancelFunc
 }
@@ -76,9 +80,26 @@ type Given struct {
 
 // New makes a runner. It hands the e-mails over to post.
 func New(documents *store.Store, by *clock.Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
-	r := &Runner{store: documents, clock: by, given: given, post: post, log: log, turn: make(chan struct{}, 1), alerts: map[string]*watched{}}
+	r := &Runner{store: documents, clock: by, given: given, post: post, log: log, turn: make(chan struct{}, 1), alerts: map[string]*watched{}, unable: map[string]result{}}
 	r.closing, r.close = context.WithCancelCause(context.Background())
 	return r
+}
+
+// Begun ends the start of the server: it warns of the alerts that can't run, and from now on a change that would cost too much is refused.
+func (r *Runner) Begun(ctx context.Context) error {
+	_, end, err := r.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	for _, record := range r.store.List("alert") {
+		if now, ok := r.unable[record.ID()]; ok {
+			name := string(document.Text(document.Field(record.Bytes(), "name")))
+			r.log.Warn("alert can't run", "alert", record.ID(), "name", name, "status", now.status, "reason", now.text)
+		}
+	}
+	r.begun, r.unable = true, nil
+	return nil
 }
 
 // Close ends the work under way, of which nothing was done then, and all that would come.

@@ -23,7 +23,7 @@ func blanks() []Habit {
 		},
 		{
 			Name: "bare", Summary: "replies leave out what is null or empty",
-			Quirks: []int{37}, Kinds: everyKind(), Group: "blanks", points: func(*Set, parameter) points {
+			Quirks: []int{11, 37, 249}, Kinds: everyKind(), Group: "blanks", points: func(*Set, parameter) points {
 				return points{document: func(c *Call, doc document.Object) { objects(c.Table.Fields, doc, strip) }}
 			},
 		},
@@ -64,7 +64,8 @@ func fill(c *Call, doc document.Object) {
 // strip leaves out the fields without value, but for the id.
 func strip(fields []table.Field, doc document.Object) {
 	for i := range fields {
-		if field := &fields[i]; field.Type != table.JSON && blank(doc[field.Name]) {
+		field := &fields[i]
+		if value := doc[field.Name]; value == nil || field.Type != table.JSON && blank(value) {
 			delete(doc, field.Name)
 		}
 	}
@@ -85,7 +86,7 @@ func pad(fields []table.Field, doc document.Object) {
 		switch {
 		case field.Type == table.Array:
 			doc[field.Name] = []any{}
-		case isReference(field):
+		case field.IsReference():
 			doc[field.Name] = document.Object{"id": "", "name": ""}
 		case field.Type == table.String, field.Type == table.Text:
 			doc[field.Name] = ""
@@ -105,7 +106,7 @@ func unpad(fields []table.Field, doc document.Object) {
 		case !there:
 		case value == "" && (field.Numeric() || field.OneOf != nil && !slices.Contains(field.OneOf, "")):
 			doc[field.Name] = nil
-		case field.Type == table.Object && isReference(field) && document.AsObject(value)["id"] == "":
+		case field.Type == table.Object && field.IsReference() && document.AsObject(value)["id"] == "":
 			doc[field.Name] = nil
 		}
 	}

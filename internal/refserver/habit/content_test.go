@@ -25,19 +25,39 @@ func show(c *servertest.Client, values ...any) string {
 	c.T.Helper()
 	var texts []string
 	for _, value := range values {
+		if elements, isArray := value.([]any); isArray {
+			value = withoutNulls(elements)
+		}
 		texts = append(texts, servertest.JSON(c.T, value))
 	}
 	return strings.Join(texts, " ")
 }
 
 // keys gives those of an object.
+// withoutNulls gives elements without the keys that complete them.
+func withoutNulls(elements []any) []any {
+	short := make([]any, len(elements))
+	for i, element := range elements {
+		short[i] = element
+		if object, isObject := element.(servertest.Object); isObject {
+			object = maps.Clone(object)
+			maps.DeleteFunc(object, func(_ string, value any) bool { return value == nil })
+			short[i] = object
+		}
+	}
+	return short
+}
+
 func keys(doc servertest.Object) string { return strings.Join(slices.Sorted(maps.Keys(doc)), " ") }
 
 func contentDifferences() map[string]difference {
 	secrets := func(c *servertest.Client) string {
-		config := read(c, "routine", c.Made("routine", servertest.Object{"config": secretParameters()}))["config"]
+		config := servertest.Items(c.T, read(c, "routine", c.Made("routine", servertest.Object{"config": secretParameters()})), "config")
+		for _, parameter := range config {
+			maps.DeleteFunc(parameter, func(name string, value any) bool { return name != "value" && value == nil })
+		}
 		stored := c.Server.Objects("routine")[0]["config"]
-		return show(c, config) + strings.TrimPrefix(show(c, stored), show(c, secretParameters()))
+		return servertest.JSON(c.T, config) + strings.TrimPrefix(show(c, stored), show(c, secretParameters()))
 	}
 	const plain = `[{"name":"key","sensitive":true,"value":"hunter2"},{"name":"open","sensitive":false,"value":"all"}]`
 	moving := func(c *servertest.Client) string {
@@ -70,8 +90,11 @@ func contentDifferences() map[string]difference {
 		doc := read(c, "function", made)
 		item := servertest.Items(c.T, doc, "function_items")[0]
 		_, there := doc["target_attribute"]
-		return show(c, there, doc["description"], doc["target_asset"], item["label"], item["query_filter_asset"], len(item) < 15)
+		widget := read(c, "widget", c.Made("widget", servertest.Object{"thresholds": []any{servertest.Object{"value": 1}}}))
+		threshold := servertest.Items(c.T, widget, "thresholds")[0]
+		return show(c, there, doc["description"], doc["target_asset"], item["label"], item["query_filter_asset"], len(item) < 15, keys(threshold))
 	}
+	const notPadded = `true null null "" null false "color display_text value"`
 	defaults := func(c *servertest.Client) string {
 		widget := read(c, "widget", c.Made("widget", servertest.Object{"width": 5}))
 		alert := read(c, "alert", c.Made("alert", servertest.Object{"type": "cron"}))
@@ -82,12 +105,11 @@ func contentDifferences() map[string]difference {
 		"masked-secrets":        {secrets, strings.Replace(plain, "hunter2", "********", 1), plain},
 		"masked-secrets-null":   {secrets, strings.Replace(plain, `"hunter2"`, "null", 1), plain},
 		"masked-secrets-absent": {secrets, strings.Replace(plain, `,"value":"hunter2"`, "", 1), plain},
+		"spelled-sensitive":     {secrets, strings.Replace(plain, `"sensitive":true`, `"sensitive":"True"`, 1), plain},
 		"moving-fields":         {moving, `false false true "id last_ping reads"`, `true true false "id"`},
 		"other-clock":           {clock, "1h0m0s <nil> <nil>", "0s <nil> <nil>"},
 		"own-status":            {statuses, "Stopped Unknown active alert failed no_alert no_data", "Stopped idle no_alert"},
-		"bare":                  {blanks, `false null null null null true`, `true null null null null false`},
-		"padded": {
-			blanks, `true "" {"id":"","name":""} "" {"id":"","name":""} false`, `true null null null null false`,
-		},
+		"bare":                  {blanks, `false null null null null true "value"`, notPadded},
+		"padded":                {blanks, `true "" {"id":"","name":""} "" {"id":"","name":""} false "color display_text value"`, notPadded},
 	}
 }

@@ -96,7 +96,7 @@ func once(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
 		same := element
-		if object := document.AsObject(element); object != nil && isReference(field) {
+		if object := document.AsObject(element); object != nil && field.IsReference() {
 			same = document.ID(object)
 		} else if object != nil && table.HasOwnID(field.Fields) {
 			rest := document.Object{}

@@ -62,7 +62,7 @@ func typeWords(plural bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
 		word, _, _ := strings.Cut(rest, "/")
-		if ok && word != "" && word != "routines" && strings.HasSuffix(word, "s") != plural {
+		if _, isType := table.TypeOf(word); ok && isType && strings.HasSuffix(word, "s") != plural {
 			return refusal.NotFound()
 		}
 		return nil
@@ -73,7 +73,7 @@ func typeWords(plural bool) func(r *http.Request) error {
 func knownTypes(r *http.Request) error {
 	rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
 	word, _, _ := strings.Cut(rest, "/")
-	if ok && !slices.Contains([]string{"", "routines", "algorithm", "algorithms", "connector", "connectors"}, word) {
+	if _, isType := table.TypeOf(word); ok && isType && !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word) {
 		return refusal.NotFound()
 	}
 	return nil

@@ -16,7 +16,7 @@ func references() []Habit {
 	return []Habit{
 		{
 			Name: "rich-references", Summary: "references come back as larger objects, and the tags of functions as such objects",
-			Quirks: []int{56}, Kinds: kinds, points: func(*Set, parameter) points { return referenceForms(enrich, impoverish) },
+			Quirks: []int{56, 253}, Kinds: kinds, points: func(*Set, parameter) points { return referenceForms(enrich, impoverish) },
 		},
 		{
 			Name: "renamed-references", Summary: "references come back with the name that the engine knows, not with the one that was sent",
@@ -34,7 +34,7 @@ func references() []Habit {
 func referenceForms(out, in func(field *table.Field, reference any) any) points {
 	each := func(fields []table.Field, doc document.Object, change func(field *table.Field, reference any) any) {
 		values(fields, doc, func(field *table.Field, value any) any {
-			if !isReference(field) {
+			if !field.IsReference() {
 				return value
 			}
 			elements, isArray := value.([]any)

@@ -36,6 +36,8 @@ func rules() []Habit {
 			points{store: refuseNotOffered}),
 		habit("counted-tabs", "a tab that is created without an order is the last of its dashboard", 22, []string{"tab"}, points{store: countTab}),
 		habit("empty-updates-refused", "an update without any field is refused with 400", 46, everyKind(), points{body: refuseNothing}),
+		habit("short-creates", "a component may be created without its capacity, input, output and routines", 251, []string{"component"},
+			points{body: completeCreate}),
 		habit("replaced-items", "an update replaces the items of a function as a whole", 48, []string{"function"}, points{store: replaceItems}),
 		habit("joined-elements", "an update leaves the elements of an array that it does not mention, unless it sends none", 49,
 			[]string{"dashboard", "widget", "component", "routine", "alert"}, points{store: joinElements}),
@@ -103,6 +105,19 @@ func countTab(c *Call, doc, prior document.Object) error {
 func refuseNothing(c *Call, body document.Object) error {
 	if c.Operation == table.Update && len(body) == 0 {
 		return refusal.Body("At least one field must be sent.")
+	}
+	return nil
+}
+
+// completeCreate gives a new component what the interface document requires.
+func completeCreate(c *Call, body document.Object) error {
+	if c.Operation != table.Create || c.Table.Kind != "component" {
+		return nil
+	}
+	for name, empty := range map[string]any{"deployment_capacity": "", "input": []any{}, "output": []any{}, "routines": []any{}} {
+		if _, sent := body[name]; !sent {
+			body[name] = empty
+		}
 	}
 	return nil
 }

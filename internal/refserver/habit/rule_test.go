@@ -74,7 +74,16 @@ func ruleDifferences() map[string]difference {
 		return show(c, widget["name"], widget["timestamp_gte"], widget["timestamp_lte"], widget["thresholds"])
 	}
 	const plainTexts = `" a\n" "2024-05-06T07:08:09+02:00" "now" [{"color":" red "}]`
+	short := func(c *servertest.Client) string {
+		body := c.Minimal("component", nil)
+		for _, name := range []string{"deployment_capacity", "input", "output", "routines"} {
+			delete(body, name)
+		}
+		got := c.Do("POST", servertest.Paths["component"], body)
+		return fmt.Sprint(got.Status, " ", show(c, got.Doc["deployment_capacity"], got.Doc["input"]))
+	}
 	return map[string]difference{
+		"short-creates":         {short, `201 "" []`, `400 ["This field is required."] ["This field is required."]`},
 		"more-kinds":            {kinds, "201 201", "400 400"},
 		"wide-values":           {sizes, "201 201", "201 400"},
 		"whole-numbers":         {sizes, "400 400", "201 400"},

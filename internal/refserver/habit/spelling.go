@@ -33,6 +33,11 @@ func spellings() []Habit {
 			points: func(*Set, parameter) points { return points{document: toFractions} },
 		},
 		{
+			Name: "numeric-crons", Summary: "the cron fields of functions are taken as numbers too, and come back as numbers where they are such",
+			Quirks: []int{252}, Kinds: []string{"function"},
+			points: func(*Set, parameter) points { return points{document: toNumericCrons, body: fromNumericCrons} },
+		},
+		{
 			Name: "lower-case", Summary: "words from lists of values come back in lower case, also those of a deployment",
 			Quirks: []int{13}, Kinds: []string{"widget", "component", "routine", "alert", "function"},
 			points: func(*Set, parameter) points { return points{document: toLowerCase, body: fromLowerCase} },
@@ -47,7 +52,7 @@ func spellings() []Habit {
 
 // The fields that hold times, and their units in seconds; a rate has a unit of its own.
 var durationFields = map[string]time.Duration{
-	"refresh_interval": time.Second, "stmt_time_window": time.Second,
+	"refresh_interval": time.Second, "relative_window_time": time.Second, "stmt_time_window": time.Second,
 }
 
 var rateUnits = map[string]string{"minute": "m", "hour": "h", "day": "d"}
@@ -120,6 +125,28 @@ func toFractions(c *Call, doc document.Object) {
 		}
 		return value
 	})
+}
+
+func toNumericCrons(c *Call, doc document.Object) {
+	for name, value := range doc {
+		text, _ := value.(string)
+		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && isCronOfFunction(c, name) {
+			doc[name] = json.Number(text)
+		}
+	}
+}
+
+func fromNumericCrons(c *Call, body document.Object) error {
+	for name, value := range body {
+		if number, isNumber := value.(json.Number); isNumber && isCronOfFunction(c, name) {
+			body[name] = number.String()
+		}
+	}
+	return nil
+}
+
+func isCronOfFunction(c *Call, name string) bool {
+	return c.Table.Kind == "function" && strings.HasPrefix(name, "cron_")
 }
 
 func toLowerCase(c *Call, doc document.Object) {

@@ -4,6 +4,7 @@
 package habit_test
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
@@ -23,8 +24,8 @@ func spellingDifferences() map[string]difference {
 		alert := read(c, "alert", c.Made("alert", servertest.Object{
 			"type": "rate", "rate_value": 5, "rate_unit": "hour", "stmt_time_window": 5400,
 		}))
-		widget := read(c, "widget", c.Made("widget", servertest.Object{"refresh_interval": 90}))
-		return show(c, alert["rate_value"], alert["stmt_time_window"], widget["refresh_interval"])
+		widget := read(c, "widget", c.Made("widget", servertest.Object{"refresh_interval": 90, "relative_window_time": 3600}))
+		return show(c, alert["rate_value"], alert["stmt_time_window"], widget["refresh_interval"], widget["relative_window_time"])
 	}
 	words := func(c *servertest.Client) string {
 		alert := read(c, "alert", c.Made("alert", servertest.Object{
@@ -41,10 +42,20 @@ func spellingDifferences() map[string]difference {
 		widget, alert := read(c, "widget", made), read(c, "alert", c.Made("alert", servertest.Object{"stmt_aggregation": "avg"}))
 		return show(c, widget["labels_aggregation"], servertest.Items(c.T, widget, "chart_items")[0]["query_group_function"], alert["stmt_aggregation"])
 	}
+	crons := func(c *servertest.Client) string {
+		body := servertest.Object{"type": "cron", "cron_minutes": 5, "cron_hours": "7", "cron_dom": "05", "cron_month": "*"}
+		if got := c.Do("POST", servertest.Paths["function"], c.Minimal("function", body)); got.Status != 201 {
+			return fmt.Sprint(got.Status, " ", show(c, got.Doc))
+		}
+		function := c.Server.Objects("function")[0]
+		shown := read(c, "function", function)
+		return show(c, shown["cron_minutes"], shown["cron_hours"], shown["cron_dom"], shown["cron_month"], function["cron_minutes"])
+	}
 	return map[string]difference{
+		"numeric-crons":    {crons, `5 7 "05" "*" "5"`, `400 {"cron_minutes":["Must be a string."]}`},
 		"text-numbers":     {numbers, `"4" "1.5" "7" "30" "50"`, "4 1.5 7 30 50"},
 		"fraction-numbers": {numbers, "4.0 1.5 7.0 30.0 50.0", "4 1.5 7 30 50"},
-		"text-durations":   {durations, `"5h" "1h30m" "1m30s"`, "5 5400 90"},
+		"text-durations":   {durations, `"5h" "1h30m" "1m30s" "1h"`, "5 5400 90 3600"},
 		"lower-case":       {words, `"sev3" "query" "ABC" "service_hosted" "stopped"`, `"SEV3" "QUERY" "ABC" "SERVICE_HOSTED" "Stopped"`},
 		"synonyms":         {synonyms, `"avg" "average" "average"`, `"average" "avg" "avg"`},
 	}

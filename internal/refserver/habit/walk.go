@@ -70,11 +70,6 @@ func arrays(fields []table.Field, doc document.Object, change func(field *table.
 	})
 }
 
-// isReference reports whether the field holds a reference, or an array of them.
-func isReference(field *table.Field) bool {
-	return field.Shape == "Reference" || field.Shape == "TypedReference"
-}
-
 // key is the name of the field by which the elements of an array are known, "" when their place counts (wire shapes
 // section 4).
 func key(field *table.Field) string {

@@ -74,7 +74,7 @@ func generate(text string, tables []*table.Table) (string, error) {
 func addShapes(blocks map[string]string, fields []table.Field) {
 	for _, f := range fields {
 		if f.Shape != "" {
-			blocks["shape "+f.Shape] = shapeTable(f.Fields)
+			blocks["shape "+f.Shape] = shapeTable(&f)
 		}
 		addShapes(blocks, f.Fields)
 	}

@@ -20,13 +20,13 @@ func kindTable(t *table.Table) string {
 	return markdown(rows)
 }
 
-// shapeTable is the fields of the objects inside a field. Those without an id of their own are kept as they were sent.
-func shapeTable(fields []table.Field) string {
+// shapeTable is the fields of the objects inside a field. References are kept as they were sent.
+func shapeTable(shape *table.Field) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value"}}
-	for i := range fields {
-		f := &fields[i]
+	for i := range shape.Fields {
+		f := &shape.Fields[i]
 		empty := "left out"
-		if table.HasOwnID(fields) || f.Required {
+		if !shape.IsReference() || f.Required {
 			empty = emptyText(f)
 		}
 		rows = append(rows, []string{code(f.Name), typeText(f), valuesText(f), empty})
@@ -116,6 +116,11 @@ func emptyText(f *table.Field) string {
 			return ""
 		}
 		return code("[]")
+	case string:
+		if empty == "" {
+			return code(`""`)
+		}
+		return code(empty)
 	default:
 		return code(fmt.Sprint(empty))
 	}

@@ -86,7 +86,12 @@ func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 func requestBody(t *table.Table, r table.Route) object {
 	switch r.Operation {
 	case table.Create:
-		return body(true, ref("schemas", title(t.Kind)+"Create"))
+		schema := ref("schemas", title(t.Kind)+"Create")
+		if r.Component == table.AnyComponent {
+			typeOf := typed(object{"type": object{"type": "string", "description": "The type of the component."}}, []string{"type"})
+			schema = object{"allOf": []any{schema, typeOf}}
+		}
+		return body(true, schema)
 	case table.Update:
 		return body(true, ref("schemas", title(t.Kind)+"Update"))
 	case table.Start, table.Stop:

@@ -34,7 +34,7 @@ func (d *description) addSchemas(t *table.Table) {
 	d.schemas[name+"Update"] = update
 }
 
-// objectSchema describes an object that the engine completes: one of a kind, or an element with an id of its own.
+// objectSchema describes an object that the engine completes: one of a kind, or an element.
 func (d *description) objectSchema(fields []table.Field, u use) object {
 	properties, required := object{}, []string{}
 	for i := range fields {
@@ -58,10 +58,10 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape gives the name of the schema of an object inside a field, and describes it the first time. What has an id of its own
-// is answered completed; the rest is answered as it was sent (quirk 11).
+// shape gives the name of the schema of an object inside a field, and describes it the first time. Elements are answered
+// completed, references as they were sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
-	completed := table.HasOwnID(f.Fields)
+	completed := !f.IsReference()
 	name := f.Shape
 	if completed && u != forAnswer {
 		name += "Input"
@@ -75,8 +75,9 @@ func (d *description) shape(f *table.Field, u use) object {
 		d.schemas[name] = d.objectSchema(f.Fields, forAnswer)
 	case completed:
 		input := d.objectSchema(f.Fields, forCreate)
-		properties, _ := input["properties"].(object)
-		properties["id"] = object{"type": "string", "description": "Of the element that is meant; without it the element is new."}
+		if properties, ok := input["properties"].(object); ok && table.HasOwnID(f.Fields) {
+			properties["id"] = object{"type": "string", "description": "Of the element that is meant; without it the element is new."}
+		}
 		d.schemas[name] = input
 	default:
 		d.schemas[name] = d.sentSchema(f.Fields)
@@ -184,7 +185,7 @@ func scalarSchema(f *table.Field) object {
 	case table.Text:
 		return object{"anyOf": []any{object{"type": "string"}, object{"type": "number"}}}
 	case table.JSON:
-		return object{}
+		return object{"type": []string{"array", "boolean", "null", "number", "object", "string"}} // Some programs take {} for anything but null.
 	}
 	schema := object{"type": "string"}
 	if f.OneOf != nil {

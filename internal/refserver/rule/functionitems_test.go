@@ -80,7 +80,7 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 		servertest.Object{"id": ids[0], "label": nil, "query_sort_direction": nil},
 	}})
 	item = servertest.Items(t, function, "function_items")[0]
-	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `[null,"$B",-1]`)
+	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
 // Problems stand where the item was sent, not where it is stored.

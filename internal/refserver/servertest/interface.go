@@ -16,7 +16,7 @@ import (
 //
 //	required  must be sent on create      update    accepted on update alone
 //	set       set by the engine           fixed     cannot be changed
-//	<n        at most n characters        =v        the default
+//	<n        at most n characters        =v        the default, "" for the empty text
 //	a|b|c     one of these values         numtext   a number also as text
 //	min..max  bounds                      ->kind    id of an object of the kind
 //
@@ -57,7 +57,7 @@ var Tables = map[string]string{
 		min_height number
 		description string update
 		collection string update
-		relative_window_time number update
+		relative_window_time text update
 		show_beyond_data boolean update
 		timezone string update
 		y_axis_min_limit number update
@@ -104,10 +104,10 @@ var Tables = map[string]string{
 		input parameter[] required
 		output output[] required
 		routines offered_routine[] required
-		deployment_capacity string required small|medium|large
+		deployment_capacity string required small|medium|large|very_large|
 		custom_types custom_type[]
 		endpoints endpoint[]
-		deployment_type string required SERVICE_HOSTED|
+		deployment_type string required SERVICE_HOSTED|SELF_HOSTED
 		tags ref[]
 		deployment_active boolean set =false
 		deployment_status string set =Stopped`,
@@ -163,7 +163,7 @@ var Tables = map[string]string{
 		tags label[]
 		function_items function_item[]
 		status string update
-		active boolean update
+		active boolean update =true
 		type string update rate|cron
 		time_window number update
 		target_variable string update
@@ -195,12 +195,12 @@ const itemRows = `
 	id string set
 	ref_id string <5
 	type string QUERY|EXPRESSION|METADATA
-	label string
+	label string =""
 	expression string
 	expression_plain string
 	query_filter_asset ref
 	query_filter_metadata ref
-	query_plain string
+	query_plain string =""
 	query_group_unit string |second|minute|hour|day|month
 	query_group_function string |avg|sum|min|max|last
 	query_sort_field string
@@ -233,7 +233,7 @@ var Shapes = map[string]string{
 		order integer
 		display_text string`,
 	"parameter":       parameterRows + "\n choices json[]\n depends_on string\n value json",
-	"address":         parameterRows + "\n value_type string Number|String|Boolean\n value json",
+	"address":         parameterRows + "\n value_type string Number|String|Boolean|AssetAttribute\n value json",
 	"output":          "name string\n fields output_field[]",
 	"output_field":    "name string\n description string\n type string\n filterable boolean",
 	"offered_routine": "name string\n max_instances integer\n config parameter[]\n input address[]\n output address[]",
@@ -291,6 +291,6 @@ func (r *Row) read(word string) {
 	case strings.Contains(word, ".."):
 		r.Min, r.Max, _ = strings.Cut(word, "..")
 	case strings.Contains(word, "|"):
-		r.OneOf = strings.Split(strings.TrimSuffix(word, "|"), "|")
+		r.OneOf = strings.Split(word, "|")
 	}
 }

@@ -12,10 +12,12 @@ import (
 // EmptyJSON is what is answered for a field without value.
 func (r Row) EmptyJSON() string {
 	switch {
-	case r.Array:
+	case r.Array && r.Kind != "json":
 		return "[]"
 	case r.Fallback == "":
 		return "null"
+	case r.Fallback == `""`:
+		return r.Fallback
 	case r.Kind == "string":
 		return strconv.Quote(r.Fallback)
 	default:

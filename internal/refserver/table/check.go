@@ -134,7 +134,7 @@ func (c *Check) open(field *Field) *Field {
 	return &open
 }
 
-// object checks an object inside a field. It is kept as it was sent (quirk 11).
+// object checks a reference. It is kept as it was sent (quirk 11).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(document.Object)
 	if !ok {
@@ -215,14 +215,14 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 		}
 		return c.value(&Field{Type: String}, element, nil)
 	}
-	if field.Elements == Object && HasOwnID(field.Fields) {
-		return c.item(field.Fields, element, ids)
+	if field.Elements == Object && !field.IsReference() {
+		return c.completed(field.Fields, element, ids)
 	}
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// item checks an element that has an id of its own: it is completed like an object (quirks 11 and 12).
-func (c *Check) item(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
+// completed checks an element and completes it like an object (quirk 11). Only items have an id of their own (quirk 12).
+func (c *Check) completed(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
 	sent, ok := element.(document.Object)
 	if !ok {
 		return nil, []string{"Must be an object."}
@@ -230,6 +230,9 @@ func (c *Check) item(fields []Field, element any, ids map[string]document.Object
 	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue, AnySize: c.AnySize}).Create(fields, sent)
 	if len(found) > 0 {
 		return nil, found
+	}
+	if !HasOwnID(fields) {
+		return doc, nil
 	}
 	id := document.ID(sent)
 	if _, known := ids[id]; !known {

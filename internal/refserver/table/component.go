@@ -10,11 +10,13 @@ import "slices"
 func components() *Table {
 	return &Table{
 		Kind:  "component",
+		Paths: []string{"component/components"}, // Quirk 245.
 		Typed: "component",
 		Routes: slices.Concat(
 			[]Route{{Operation: List, Path: "component"}},
 			componentRoutes("algorithm"),
 			componentRoutes("connector"),
+			ofAnyComponent(routes("component/components/", "component/components/{id}/")),
 		),
 		ListPath: "component",
 		Fields: []Field{
@@ -26,10 +28,10 @@ func components() *Table {
 			required(parameters("input")),
 			required(arrayOf("output", "Output", outputFields())),
 			required(arrayOf("routines", "OfferedRoutine", offeredRoutineFields())),
-			required(oneOf("deployment_capacity", "small", "medium", "large")),
+			required(oneOf("deployment_capacity", "small", "medium", "large", "very_large", "")), // Quirk 250.
 			arrayOf("custom_types", "CustomType", []Field{text("name"), parameters("fields")}),
 			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
-			required(oneOf("deployment_type", "SERVICE_HOSTED")), // Quirk 82.
+			required(oneOf("deployment_type", "SERVICE_HOSTED", "SELF_HOSTED")), // Quirks 82 and 250.
 			references("tags"),
 			// Quirk 4.
 			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
@@ -52,6 +54,14 @@ func componentRoutes(word string) []Route {
 		{Operation: Start, Path: object + "/start/", Component: word},
 		{Operation: Stop, Path: object + "/stop/", Component: word},
 	}
+}
+
+// ofAnyComponent marks the routes of the components of all types (quirk 245).
+func ofAnyComponent(routes []Route) []Route {
+	for i := range routes {
+		routes[i].Component = AnyComponent
+	}
+	return routes
 }
 
 // outputFields are those of a component's outputs (wire shapes section 5).

@@ -99,25 +99,36 @@ func TestPatchReplacesArrays(t *testing.T) {
 	servertest.Equal(t, []any{alert["stmt_thresholds"], alert["tags"]}, `[[],[{"id":"3","name":"x"}]]`)
 }
 
-// Items are completed; elements without an id of their own are kept as they were sent (quirk 11).
+// Elements are completed, references are kept as they were sent (quirks 11 and 249).
 func TestElements(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	widget := c.Made("widget", servertest.Object{
 		"chart_items": []any{servertest.Object{"ref_id": "A", "more": 1}},
 		"thresholds":  []any{servertest.Object{"value": 1}},
 	})
+	component := c.Made("component", servertest.Object{
+		"input":    []any{servertest.Object{"name": "p", "value": nil}},
+		"routines": []any{servertest.Object{"name": "training", "input": []any{servertest.Object{"name": "a"}}}},
+		"tags":     []any{servertest.Object{"id": "1"}},
+	})
+	servertest.Equal(t, []any{component["input"], component["routines"], component["tags"]}, `[[{
+		"name": "p", "description": null, "type": null, "required": null, "multiple": null, "sensitive": null, "choices": null,
+		"depends_on": null, "value": null
+	}], [{"name": "training", "max_instances": null, "config": [], "output": [], "input": [{
+		"name": "a", "description": null, "type": null, "value_type": null, "required": null, "multiple": null, "sensitive": null, "value": null
+	}]}], [{"id": "1"}]]`)
 	item := servertest.Items(t, widget, "chart_items")[0]
 	if len(servertest.Text(t, item, "id")) != 36 {
 		t.Errorf("the id of the item is %v", item["id"])
 	}
 	delete(item, "id")
 	servertest.Equal(t, item, `{
-		"ref_id": "A", "more": 1, "type": null, "label": null, "order": null, "color": null, "hidden": false,
-		"expression": null, "expression_plain": null, "query_plain": null, "query_filter_asset": null,
+		"ref_id": "A", "more": 1, "type": null, "label": "", "order": null, "color": null, "hidden": false,
+		"expression": null, "expression_plain": null, "query_plain": "", "query_filter_asset": null,
 		"query_filter_attribute": null, "query_filter_metadata": null, "query_group_unit": null,
 		"query_group_function": null, "query_sort_field": null, "query_sort_direction": -1, "query_limit": 10000
 	}`)
-	servertest.Equal(t, widget["thresholds"], `[{"value":1}]`)
+	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
 // The id of an element is kept when the array had it (quirk 12).

@@ -34,7 +34,7 @@ type Field struct {
 	Min, Max *int64
 	// NumericText: a number may also be sent as text, and is answered as a number then (quirk 13).
 	NumericText bool
-	// Default is answered when the field was not sent or is null; nil means [] for an array and null for the rest.
+	// Default is answered when the field was not sent or is null; nil means [] for an array, unless its elements are any JSON, and null for the rest.
 	Default any
 	// UpdateOnly: the interface document accepts the field on update alone.
 	UpdateOnly bool
@@ -56,11 +56,14 @@ func (f *Field) Empty() any {
 	if f.Default != nil {
 		return f.Default
 	}
-	if f.Type == Array {
+	if f.Type == Array && f.Elements != JSON {
 		return []any{}
 	}
-	return nil
+	return nil // Also the choices of a parameter (wire shapes section 5).
 }
+
+// IsReference reports whether the field holds a reference, or an array of them.
+func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
 // Scalar reports whether a list can be filtered and ordered by the field.
 func (f *Field) Scalar() bool {

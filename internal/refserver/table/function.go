@@ -22,7 +22,7 @@ func functions() *Table {
 			onUpdate(
 				// Quirks 16 and 80.
 				text("status"),
-				boolean("active"),
+				booleanWithDefault("active", true), // Quirk 248.
 				oneOf("type", "rate", "cron"),
 				number("time_window"),
 				text("target_variable"),

@@ -127,11 +127,15 @@ func written(fields []table.Field, name string) *table.Field {
 	return &fields[at]
 }
 
+// widened are the fields that take more than the document says: other clients send it (quirks 247 and 250).
+var widened = []string{"relative_window_time", "deployment_capacity"}
+
 // differences says where a field is not as the document has it.
 func (d documented) differences(f *table.Field) []string {
 	var found []string
 	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
-	if !slices.Contains(d.types(), typeOf(*f)) || strings.Contains(d.fieldType, "numeric string") != (f.NumericText && f.Type == table.Number) {
+	isWidened := slices.Contains(widened, d.name)
+	if !slices.Contains(d.types(), typeOf(*f)) && (!isWidened || f.Type != table.Text) || strings.Contains(d.fieldType, "numeric string") != (f.NumericText && f.Type == table.Number) {
 		differ("is a %s, in the document %s", typeOf(*f), d.fieldType)
 	}
 	for _, member := range members.FindAllStringSubmatch(d.fieldType, -1) {
@@ -148,7 +152,12 @@ func (d documented) differences(f *table.Field) []string {
 	if f.Numeric() && d.fieldType != "value (unquoted in the payload)" && (f.Min != nil || f.Max != nil) {
 		differ("has a bound, in the document none")
 	}
-	if closed := values(listed, d.notes); closed != nil && !slices.Equal(slices.Sorted(slices.Values(f.OneOf)), slices.Sorted(slices.Values(closed))) {
+	taken := f.OneOf
+	closed := values(listed, d.notes)
+	if isWidened {
+		taken = slices.DeleteFunc(slices.Clone(taken), func(value string) bool { return !slices.Contains(closed, value) })
+	}
+	if closed != nil && !slices.Equal(slices.Sorted(slices.Values(taken)), slices.Sorted(slices.Values(closed))) {
 		differ("takes %v, in the document one of %v", f.OneOf, closed)
 	}
 	for _, example := range values(examples, d.notes) {

@@ -21,15 +21,29 @@ func Plain(path string) (*Table, error) {
 		return nil, fmt.Errorf("%q is no path of a collection, such as asset/assets", path)
 	}
 	for _, t := range All() {
-		taken := append(slices.Clone(t.Paths), t.Typed, t.ListPath)
-		if slices.ContainsFunc(taken, func(other string) bool { return other != "" && strings.HasPrefix(path+"/", other+"/") }) {
+		if t.serves(path) {
 			return nil, fmt.Errorf("the path %s is one of the interface's own, of the kind %s", path, t.Kind)
 		}
 	}
-	return &Table{
+	plain := &Table{
 		Kind:   path,
 		Paths:  []string{path},
 		Routes: routes(path+"/", path+"/{id}/"),
 		Fields: []Field{identifier(), text("name"), createdAt()},
-	}, nil
+	}
+	if path == "component/objects" { // Quirk 246.
+		plain.Fields = append(plain.Fields, text("component_id"), text("type"), Field{Name: "data", Type: JSON})
+	}
+	return plain, nil
+}
+
+// serves reports whether a path is one of the table's own, or lies below one.
+func (t *Table) serves(path string) bool {
+	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
+		word, _, _ := strings.Cut(rest, "/")
+		if _, isType := TypeOf(word); isType {
+			return true
+		}
+	}
+	return path == t.ListPath || slices.ContainsFunc(t.Paths, func(other string) bool { return strings.HasPrefix(path+"/", other+"/") })
 }

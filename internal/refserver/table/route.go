@@ -26,9 +26,12 @@ type Route struct {
 	Operation Operation
 	// Path is below Root; {id} stands for the id of an object.
 	Path string
-	// Component is the type that the path gives to components, else empty.
+	// Component is the type that the path gives to components, AnyComponent where the body gives it, else empty.
 	Component string
 }
+
+// AnyComponent stands for a type in the routes of the components of all types.
+const AnyComponent = "anyComponent"
 
 // Method is the HTTP method of the operation.
 func (o Operation) Method() string {

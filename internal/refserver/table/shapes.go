@@ -43,6 +43,10 @@ func booleanWithDefault(name string, value bool) Field {
 	return Field{Name: name, Type: Boolean, Default: value}
 }
 
+func textWithDefault(name, value string) Field {
+	return Field{Name: name, Type: String, Default: value}
+}
+
 func object(name, shape string, fields []Field) Field {
 	return Field{Name: name, Type: Object, Shape: shape, Fields: fields}
 }
@@ -72,19 +76,19 @@ func typedReference() []Field {
 	return append(reference(), oneOf("type", "Number", "Boolean", "String"))
 }
 
-// itemFields are what the items of widgets, alerts and functions share (wire shapes section 4, quirk 25).
+// itemFields are what the items of widgets, alerts and functions share (wire shapes section 4, quirks 25 and 249).
 func itemFields(attribute Field) []Field {
 	return []Field{
 		identifier(),
 		{Name: "ref_id", Type: String, MaxLength: 5},
 		oneOf("type", "QUERY", "EXPRESSION", "METADATA"),
-		text("label"),
+		textWithDefault("label", ""),
 		text("expression"),
 		text("expression_plain"),
 		object("query_filter_asset", "Reference", reference()),
 		attribute,
 		object("query_filter_metadata", "Reference", reference()),
-		text("query_plain"),
+		textWithDefault("query_plain", ""),
 		oneOf("query_group_unit", "", "second", "minute", "hour", "day", "month"),
 		oneOf("query_group_function", "", "avg", "sum", "min", "max", "last"),
 		text("query_sort_field"),
@@ -114,7 +118,7 @@ func parameterFields() []Field {
 func dataAddressFields() []Field {
 	return []Field{
 		text("name"), text("description"), text("type"),
-		oneOf("value_type", "Number", "String", "Boolean"),
+		oneOf("value_type", "Number", "String", "Boolean", "AssetAttribute"), // Quirk 250.
 		boolean("required"), boolean("multiple"), boolean("sensitive"),
 		{Name: "value", Type: JSON},
 	}

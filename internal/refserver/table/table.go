@@ -11,6 +11,7 @@ package table
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -69,8 +70,9 @@ func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 // typeWord is a component type as it stands in a path, in singular or plural (quirk 41).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf gives the type that a word in the path means, in singular or plural (quirk 83). Routines have a path of their own
-// among those of components.
+// TypeOf gives the type that a word in the path means, in singular or plural (quirk 83). Below the path of components, three
+// words lead to something else: to routines, to the components of all types (quirk 245) and to the instances of custom types
+// (quirk 246).
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
@@ -78,7 +80,7 @@ func TypeOf(word string) (string, bool) {
 	if singular, plural := strings.CutSuffix(word, "s"); plural && singular != "" && !strings.HasSuffix(singular, "s") {
 		word = singular
 	}
-	return word, word != "routine"
+	return word, !slices.Contains([]string{"routine", "component", "object"}, word)
 }
 
 // Field gives the field of that name, or nil.

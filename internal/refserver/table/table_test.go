@@ -6,6 +6,7 @@ package table_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
@@ -74,7 +75,7 @@ func defaultText(r servertest.Row) string {
 	if r.Fallback == "" {
 		return "<nil>"
 	}
-	return r.Fallback
+	return strings.Trim(r.Fallback, `"`)
 }
 
 func bound(n *int64) string {

@@ -51,7 +51,7 @@ func widgetUpdateFields() []Field {
 	return []Field{
 		text("description"),
 		text("collection"),
-		number("relative_window_time"),
+		{Name: "relative_window_time", Type: Text}, // Quirk 247.
 		boolean("show_beyond_data"),
 		text("timezone"),
 		number("y_axis_min_limit"),

@@ -13,12 +13,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os/signal"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/series"
@@ -61,7 +63,7 @@ type settings struct {
 // Run is the rehearse subcommand; args do not hold the word itself. It gives the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	fail := func(err error) int {
-		_, _ = fmt.Fprintf(stderr, "rehearse: %v\n", err)
+		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(err.Error()))
 		return exitUsage
 	}
 	set, err := parseArguments(args, stderr)
@@ -73,19 +75,19 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	results, unread, err := set.rehearse(ctx, newProgress(stderr))
+	results, doubts, err := set.rehearse(ctx, newProgress(stderr))
 	if err != nil {
 		return fail(err)
 	}
-	if len(unread) > 0 {
-		_, _ = fmt.Fprintf(stderr, "rehearse: no alert reads these series: %s\n", listed(unread))
+	for _, line := range doubts {
+		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(line))
 	}
 	if err := set.report(stdout, results); err != nil {
 		return fail(err)
 	}
 	unwanted := set.unwanted(results)
 	for _, line := range unwanted {
-		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", line)
+		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(line))
 	}
 	if len(unwanted) > 0 {
 		return exitUnwanted
@@ -161,8 +163,11 @@ func readTime(at *time.Time) func(string) error {
 	}
 }
 
-// rehearse runs the alerts, and says which series none of them read.
-func (set settings) rehearse(ctx context.Context, p *progress) (results []told, unread []string, err error) {
+// mostUnmatched bounds what is told of items without data: a plan may have many alerts that the data are not about.
+const mostUnmatched = 10
+
+// rehearse runs the alerts, and says where their items and the data do not fit.
+func (set settings) rehearse(ctx context.Context, p *progress) (results []told, doubts []string, err error) {
 	alerts, err := readPlan(set.plan)
 	if err != nil {
 		return nil, nil, err
@@ -185,55 +190,39 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []told, 
 		start = first
 	}
 	given := data.RefIDs()
-	read := reads{data, map[rehearsal.Key]bool{}}
+	unread, unmatched := maps.Clone(data), []string{}
 	for i, a := range alerts {
 		p.say("rehearsing %d of %d: %s", i+1, len(alerts), a.address)
 		alert := rehearsal.Compile(a.attributes(), rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given})
+		for _, key := range alert.Reads() {
+			delete(unread, key)
+		}
+		for _, line := range alert.Unmatched(data) {
+			unmatched = append(unmatched, a.address+": "+line)
+		}
 		until := end
 		if until.IsZero() {
 			until = alert.SawAll(start, last)
 		}
-		timeline, err := alert.Rehearse(ctx, read, start, until)
+		timeline, err := alert.Rehearse(ctx, data, start, until)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
 		}
 		results = append(results, tell(a.address, alert, timeline))
 	}
 	p.clear()
-	return results, read.unread(), nil
-}
-
-// reads are data that remember which series were asked for.
-type reads struct {
-	rehearsal.Series
-	seen map[rehearsal.Key]bool
-}
-
-// Points implements rehearsal.Data.
-func (r reads) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
-	r.seen[rehearsal.Key{Asset: asset, Attribute: attribute}] = true
-	return r.Series.Points(asset, attribute, after, until)
-}
-
-// unread names the series that nobody asked for.
-func (r reads) unread() []string {
-	var names []string
-	for key := range r.Series {
-		if !r.seen[key] {
-			names = append(names, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
+	if len(unread) > 0 {
+		var names []string
+		for key := range unread {
+			names = append(names, key.String())
 		}
+		doubts = append(doubts, "no alert reads these series: "+rehearsal.First(names))
 	}
-	slices.Sort(names)
-	return names
-}
-
-// listed are the first few of many names.
-func listed(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	doubts = append(doubts, unmatched[:min(len(unmatched), mostUnmatched)]...)
+	if more := len(unmatched) - mostUnmatched; more > 0 {
+		doubts = append(doubts, fmt.Sprintf("%d more items read what is not in the data", more))
 	}
-	return strings.Join(names, ", ")
+	return results, doubts, nil
 }
 
 // unwanted says what is not as the command line wants it.

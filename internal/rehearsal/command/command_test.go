@@ -65,6 +65,18 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	if _, _, stderr := run(t, "-plan", plan, "-series", other); !strings.HasPrefix(stderr, "rehearse: no alert reads these series: pump/flow\n") {
 		t.Errorf("got %s", stderr)
 	}
+	incomplete := strings.Replace(alertOf("engine_alert.x", `"pump"`), `"stmt_aggregation": "last",`, "", 1)
+	misspelt := strings.Replace(alertOf("engine_alert.y", `"pump"`), `"id": "pressure"`, `"id": "presure"`, 1)
+	for alert, want := range map[string]string{
+		incomplete: "rehearse: engine_alert.x had the status misconfigured: it did not run, because it is misconfigured: stmt_aggregation is not declared; it is one of avg, sum, min, max, last\n",
+		misspelt: "rehearse: no alert reads these series: pump/pressure\n" +
+			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", of which the data have no point; of that asset they have "pressure"` + "\n",
+	} {
+		one := write(t, folder, "one.json", `{"planned_values": {"root_module": {"resources": [`+alert+`]}}}`)
+		if _, _, stderr := run(t, "-plan", one, "-series", write(t, folder, "day.csv", day)); stderr != want {
+			t.Errorf("got %s\nwant %s", stderr, want)
+		}
+	}
 	byItem := write(t, folder, "items.json", `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 9]}}`)
 	if status, stdout, stderr := run(t, "-plan", plan, "-series", byItem, "-must-fire", "module.b.*"); status != 0 || !strings.Contains(stdout, "2 of 2 alerts fired") {
 		t.Errorf("got %d: %s%s", status, stdout, stderr)

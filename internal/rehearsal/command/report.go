@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
@@ -83,7 +84,7 @@ func (set settings) report(w io.Writer, results []told) error {
 			fired++
 			first = t.FirstFired.Format(time.RFC3339)
 		}
-		_, _ = fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%s\n", t.Address, t.Fired, first, len(t.Changes), t.Runs, t.WorstStatus)
+		_, _ = fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%s\n", document.Visible(t.Address), t.Fired, first, len(t.Changes), t.Runs, t.WorstStatus)
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -3,12 +3,12 @@ resource "engine_alert" "alert_500_mbar" {
   severity          = "SEV1"
   tags              = local.tags_water_pump
   type              = "rate"
-  destinations_list = local.destinations_list_a_example_com
+  destinations_list = local.destinations_list
 }
 
 resource "engine_alert" "low_flow" {
   name       = "Low flow"
-  severity   = "SEV2"
+  severity   = "sev2"
   tags       = local.tags_water_pump
   type       = "rate"
   rate_value = 5
@@ -30,7 +30,7 @@ resource "engine_alert" "low_flow" {
     { value = 4.5, status = "warning" },
   ]
 
-  destinations_list = local.destinations_list_a_example_com
+  destinations_list = local.destinations_list
 }
 
 resource "engine_alert" "low_flow_2" {
@@ -38,5 +38,5 @@ resource "engine_alert" "low_flow_2" {
   severity          = "SEV1"
   tags              = local.tags_water_pump
   type              = "cron"
-  destinations_list = local.destinations_list_a_example_com
+  destinations_list = local.destinations_list
 }

@@ -1,5 +1,5 @@
 terraform {
-  required_version = ">= 1.5"
+  required_version = ">= 1.8"
   required_providers {
     engine = {
       source = "engine-platform/engine"

@@ -20,11 +20,10 @@ resource "engine_alert" "high" {
     /* The sum,
      of one. */
     {
-      ref_id     = "E"
-      type       = "EXPRESSION"
-      expression = "$A"
-      # migrate: left out: the provider makes it of the rest of the item
-      # expression_plain = jsonencode({ "$function" = {} })
+      ref_id           = "E"
+      type             = "EXPRESSION"
+      expression       = "$A"
+      expression_plain = jsonencode({ "$function" = {} })
     },
   ]
 

@@ -25,8 +25,6 @@ variable "secret_key" {}
 
 resource "engine_dashboard" "plant" {
   name = "Plant"
-  # migrate: left out: it is empty
-  # description = ""
 }
 
 resource "engine_tab" "pumps" {

@@ -1,0 +1,286 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package law
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// TestRecreation draws what other clients send, imports what the engine makes of it as adopt does, and creates it anew by what the import
+// shows: the engine has the same document, but for what it sets by itself.
+func TestRecreation(t *testing.T) {
+	t.Parallel()
+	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
+		object := objectOf(t, kind.Kind)
+		client, told := a.Client(t), 0
+		rapid.Check(t, func(r *rapid.T) {
+			body := drawn{r}.sent(kind.Fields, kind)
+			collection := object.Collection("algorithm")
+			before, err := client.Create(r.Context(), collection, body)
+			if err != nil {
+				r.Fatalf("%s: %v", document.Encode(body), err)
+			}
+			config, warnings := a.exact(r, object, before)
+			if len(warnings) > 0 {
+				if told++; told > 20 {
+					r.Fatalf("imports leave too much out: %q", warnings)
+				}
+				return
+			}
+			id := a.create(r, object, config)
+			after, err := client.Read(r.Context(), collection, id)
+			if err != nil {
+				r.Fatal(err)
+			}
+			withoutDerived(object, before, after)
+			if a, b := ofClients(object, kind.Fields, before), ofClients(object, kind.Fields, after); !document.Equal(a, b) {
+				r.Fatalf("%s\nbecame\n%s", document.Encode(a), document.Encode(b))
+			}
+			for _, id := range []string{id, before["id"].(string)} { //nolint:forcetypeassert // The engine has made both.
+				if err := client.Delete(r.Context(), collection, id); err != nil {
+					r.Fatal(err)
+				}
+			}
+		})
+	})
+}
+
+func objectOf(t *testing.T, name string) catalog.Object {
+	t.Helper()
+	for _, object := range catalog.Objects() {
+		if object.Name == name {
+			return object
+		}
+	}
+	t.Fatalf("there is no kind %s", name)
+	return catalog.Object{}
+}
+
+// exact imports a document as adopt does, and returns the configuration of what that shows.
+func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
+	t.Helper()
+	typeName := "engine_" + object.Name
+	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: fmt.Sprint(doc["id"], "/exact")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := errorsOf(imported.Diagnostics); wrong != "" {
+		t.Fatal(wrong)
+	}
+	for _, d := range imported.Diagnostics {
+		warnings = append(warnings, d.Detail)
+	}
+	schema := a.schemas[typeName]
+	state, err := imported.ImportedResources[0].State.Unmarshal(schema.ValueType())
+	if err != nil {
+		t.Fatal(err)
+	}
+	config = tfvalue.WithMember(state, "id", tftypes.NewValue(tftypes.String, nil))
+	a.plansNothing(t, typeName, imported.ImportedResources[0].State, imported.ImportedResources[0].Identity, imported.ImportedResources[0].Private)
+	return config, warnings
+}
+
+// create applies a configuration as a new object, and returns its id.
+func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) string {
+	t.Helper()
+	typeName := "engine_" + object.Name
+	typ := a.schemas[typeName].ValueType()
+	null, declared := encode(t, typ, tftypes.NewValue(typ, nil)), encode(t, typ, config)
+	members := map[string]tftypes.Value{}
+	if err := config.As(&members); err != nil {
+		t.Fatal(err)
+	}
+	for _, attribute := range a.schemas[typeName].Block.Attributes {
+		if attribute.Computed && members[attribute.Name].IsNull() {
+			members[attribute.Name] = tftypes.NewValue(members[attribute.Name].Type(), tftypes.UnknownValue)
+		}
+	}
+	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: null, ProposedNewState: encode(t, typ, tftypes.NewValue(typ, members)), Config: declared,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := errorsOf(planned.Diagnostics); wrong != "" {
+		t.Fatal(wrong)
+	}
+	applied, err := a.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: null, PlannedState: planned.PlannedState, Config: declared, PlannedPrivate: planned.PlannedPrivate,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := errorsOf(applied.Diagnostics); wrong != "" {
+		t.Fatal(wrong)
+	}
+	state, err := applied.NewState.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var id string
+	if err := state.As(&members); err != nil {
+		t.Fatal(err)
+	}
+	if err := members["id"].As(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// withoutDerived takes out of the items of an object the texts that the provider derives and the engine did not have.
+func withoutDerived(object catalog.Object, before, after map[string]any) {
+	items, _ := before[object.Derived.List].([]any)
+	anew, _ := after[object.Derived.List].([]any)
+	for i, item := range items {
+		for _, text := range object.Derived.Texts {
+			if item.(map[string]any)[text.Name] == nil { //nolint:forcetypeassert // The engine takes objects alone.
+				delete(anew[i].(map[string]any), text.Name) //nolint:forcetypeassert // The same.
+			}
+		}
+	}
+}
+
+// ofClients is what clients have said of a document: without ids and times, what the engine sets or changes by itself, and null, which
+// says as much as nothing.
+func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
+	kept := map[string]any{}
+	for key, value := range doc {
+		i := slices.IndexFunc(fields, func(f table.Field) bool { return f.Name == key })
+		if value == nil || slices.Contains(object.Facts.Runtime, key) || i >= 0 && fields[i].ServerSet {
+			continue
+		}
+		if i >= 0 && len(fields[i].Fields) > 0 {
+			value = ofClientsWithin(fields[i], value)
+		}
+		kept[key] = value
+	}
+	return kept
+}
+
+func ofClientsWithin(f table.Field, value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		return ofClients(catalog.Object{}, f.Fields, value)
+	case []any:
+		elements := make([]any, len(value))
+		for i, element := range value {
+			elements[i] = ofClientsWithin(f, element)
+		}
+		return elements
+	default:
+		return value
+	}
+}
+
+// sent draws the body of a create of another client: fields that it leaves out, sends empty, or sends with a value that the engine takes
+// and a configuration can declare.
+func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
+	body := map[string]any{}
+	for _, f := range fields {
+		switch {
+		case f.ServerSet, f.Name == "deleted" || f.Name == "sensitive" || f.Name == "depends_on":
+		case kind != nil && kind.Parents[f.Name] != "" || f.References != "":
+			body[f.Name] = objectID
+		case f.Required || f.Name == "value" && f.Type == table.Number || !r.odds(45):
+			body[f.Name] = r.sentValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
+		}
+	}
+	// One schedule is ignored for the other, and an empty one is refused.
+	if body["type"] == "rate" {
+		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
+	}
+	return body
+}
+
+// sentValue draws a value of a field of an object, which may be at a place in an array, and may be a data address.
+func (r drawn) sentValue(f table.Field, at int, address bool) any {
+	name := string(rune('A' + at))
+	switch {
+	case f.Name == "ref_id" || f.Name == "name" || strings.HasSuffix(f.Name, "_variable"):
+		return name
+	case f.Name == "id":
+		return "id-" + name
+	case f.Name == "type" && len(f.OneOf) == 0 && !f.Required:
+		return pick(r, "str", "url")
+	case f.Name == "value" && f.Type == table.JSON && address:
+		return pick[any](r, nil, []any{}, map[string]any{"asset": "pump-1", "attribute": "flow"})
+	case f.Name == "port":
+		return json.Number(fmt.Sprint(8000 + at))
+	case strings.HasPrefix(f.Name, "cron_"):
+		return pick(r, "*", "", "5")
+	case f.Name == "expression":
+		return pick(r, "$A + 1", "")
+	case strings.HasSuffix(f.Name, "_plain"):
+		return pick(r, "", `{ "$abs": "$A" }`, "[]")
+	case strings.HasPrefix(f.Name, "timestamp_"):
+		return pick(r, "now", "", "now - 7d")
+	case f.Name == "timezone" || f.Name == "color" || f.Name == "refresh_interval" || f.Name == "image_url" || f.Name == "regular_expression":
+		return ""
+	case strings.HasPrefix(f.Name, "range_"):
+		return json.Number(fmt.Sprint(at))
+	}
+	switch f.Type {
+	case table.Integer, table.Number:
+		if f.Max != nil && *f.Max < 2 {
+			return json.Number(pick(r, "1", "0", "-1"))
+		}
+		return json.Number(pick(r, "5", "1", "2"))
+	case table.Boolean:
+		return r.odds(50)
+	case table.Object:
+		return r.sent(f.Fields, nil)
+	case table.JSON:
+		return pick[any](r, "", "text", json.Number("2.5"), true, []any{}, map[string]any{}, map[string]any{"a": []any{nil, ""}})
+	case table.Array:
+		elements := []any{}
+		for i := range pick(r, 1, 0, 2, 3) {
+			switch {
+			case f.Elements == table.JSON:
+				elements = append(elements, fmt.Sprint("choice ", i))
+			case f.Elements == table.Label:
+				elements = append(elements, pick[any](r, fmt.Sprint("text ", i), map[string]any{"id": fmt.Sprint(i), "name": fmt.Sprint("tag ", i)}))
+			case len(f.Fields) > 0:
+				element := r.sent(f.Fields, nil)
+				for _, key := range []string{"ref_id", "name", "id", "port"} {
+					if i := slices.IndexFunc(f.Fields, func(f table.Field) bool { return f.Name == key && !f.ServerSet }); i >= 0 {
+						element[key] = r.sentValue(f.Fields[i], len(elements), false)
+					}
+				}
+				elements = append(elements, element)
+			default:
+				elements = append(elements, fmt.Sprint("text ", i))
+			}
+		}
+		return elements
+	case table.Text:
+		return pick[any](r, json.Number("5"), json.Number("60"))
+	}
+	if len(f.OneOf) > 0 {
+		word := pick(r, f.OneOf...)
+		if f.AnyCase {
+			word = pick(r, word, strings.ToLower(word))
+		}
+		return word
+	}
+	if f.Required {
+		return pick(r, "a", "b")
+	}
+	return pick(r, "", "text", " ", "two\nlines", "${x}", `{"a": 1}`, "now")
+}

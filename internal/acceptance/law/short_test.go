@@ -1,0 +1,117 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package law
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// TestShortConfigurationsLeaveTheEngineAlone imports drawn documents, each with a configuration that declares some of what the import
+// shows, inside elements too. The apply sends nothing, and the plan after it is empty.
+func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
+	t.Parallel()
+	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
+	eachKind(t, compared, func(t *testing.T, a *adopter, kind *table.Table) {
+		applied := 0
+		for seed := range 40 {
+			a.put(t, kind.Kind, documents(kind).Example(seed))
+			if a.appliesShort(t, kind.Kind, rand.New(rand.NewPCG(uint64(seed), 1))) {
+				applied++
+			}
+		}
+		if applied < 10 {
+			t.Errorf("only %d of 40 short configurations are valid", applied)
+		}
+	})
+}
+
+// appliesShort imports the object of a kind with a short configuration. It returns false if the configuration is not valid.
+func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
+	t.Helper()
+	typeName := "engine_" + kind
+	schema := a.schemas[typeName]
+	typ := schema.ValueType()
+	before, _ := a.Object(kind, objectID)
+	state, identity, private := a.imports(t, kind)
+	value, err := state.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := shortened(random, schema.Block.Attributes, generated(t, schema.Block.Attributes, value))
+	encoded := encode(t, typ, config)
+	checked, err := a.server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: encoded})
+	if err != nil {
+		t.Fatal("validate:", err)
+	}
+	if errorsOf(checked.Diagnostics) != "" {
+		return false
+	}
+	a.ClearRequests()
+	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: state, ProposedNewState: encode(t, typ, proposedOf(schema.Block.Attributes, value, config)), Config: encoded,
+		PriorIdentity: identity, PriorPrivate: private,
+	})
+	if err != nil || errorsOf(planned.Diagnostics) != "" {
+		t.Fatal("plan:", err, errorsOf(planned.Diagnostics))
+	}
+	if len(planned.RequiresReplace) > 0 {
+		t.Fatalf("the plan replaces the object for %v", planned.RequiresReplace)
+	}
+	applied, err := a.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: state, PlannedState: planned.PlannedState, Config: encoded, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+	})
+	if err != nil || errorsOf(applied.Diagnostics) != "" {
+		t.Fatal("apply:", err, errorsOf(applied.Diagnostics))
+	}
+	for _, request := range a.Requests() {
+		if request.Method != http.MethodGet {
+			t.Errorf("%s of the configuration %s sends %s", request.Method, config, request.Body)
+		}
+	}
+	if after, _ := a.Object(kind, objectID); document.Encode(after) != document.Encode(before) {
+		t.Errorf("the engine had %s and has %s", document.Encode(before), document.Encode(after))
+	}
+	read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: applied.NewState, CurrentIdentity: applied.NewIdentity, Private: applied.Private,
+	})
+	if err != nil || errorsOf(read.Diagnostics) != "" {
+		t.Fatal("read:", err, errorsOf(read.Diagnostics))
+	}
+	if differs := difference(t, typ, applied.NewState, kept(t, typ, read.NewState)); differs != "" {
+		t.Errorf("after the apply of %s the object has drifted: %s", config, differs)
+	}
+	return true
+}
+
+// shortened is a configuration without half of what it need not declare.
+func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
+	for _, a := range attributes {
+		value := tfvalue.Member(config, a.Name)
+		switch {
+		case value.IsNull():
+		case !a.Required && random.IntN(2) == 0:
+			config = tfvalue.WithMember(config, a.Name, tftypes.NewValue(value.Type(), nil))
+		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle:
+			config = tfvalue.WithMember(config, a.Name, shortened(random, a.NestedType.Attributes, value))
+		case a.NestedType != nil:
+			var elements []tftypes.Value
+			for _, element := range tfvalue.List(value) {
+				elements = append(elements, shortened(random, a.NestedType.Attributes, element))
+			}
+			config = tfvalue.WithMember(config, a.Name, tftypes.NewValue(value.Type(), elements))
+		}
+	}
+	return config
+}

@@ -1,0 +1,256 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package migrate
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+)
+
+const takeover = "../../migrate/testdata/takeover"
+
+// takenOver lays a takeover out: the folder with the configuration and the state of the public provider, and an engine with the objects
+// that it made.
+func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(from, "before"))); err != nil {
+		t.Fatal(err)
+	}
+	e = providertest.StartEngine(t, refserver.Options{Habits: []string{"more-kinds"}})
+	var objects map[string][]map[string]any
+	text, err := os.ReadFile(filepath.Join(from, "objects.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &objects); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Seed(objects); err != nil {
+		t.Fatal(err)
+	}
+	return folder, e
+}
+
+// foreignTypes are the types of the resources in the state of a folder.
+func foreignTypes(t *testing.T, folder string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state struct{ Resources []held }
+	if err := json.Unmarshal(text, &state); err != nil {
+		t.Fatal(err)
+	}
+	var types []string
+	for _, r := range state.Resources {
+		types = append(types, r.Type)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// takeOver migrates a folder and takes its objects over: nothing is left to decide, the plan does nothing but move, and the engine is
+// byte for byte what it was.
+func takeOver(t *testing.T, folder string, e *providertest.Engine) {
+	t.Helper()
+	before := e.Export()
+	tf := migrated(t, folder, e)
+	run(t, tf, "validate")
+	planOnlyMoves(t, tf, e, strings.Count(string(read(t, filepath.Join(folder, "moved.tf"))), "moved {"))
+	if d := cmp.Diff(before, e.Export()); d != "" {
+		t.Errorf("the engine's objects are others (-before +after):\n%s", d)
+	}
+}
+
+// migrated migrates a folder, in which nothing may be left to decide, and gives the Terraform that works there.
+func migrated(t *testing.T, folder string, e *providertest.Engine, options ...string) *terraform.Terraform {
+	t.Helper()
+	types := foreignTypes(t, folder)
+	var report, problems bytes.Buffer
+	if status := migrate.Run(append(options, folder), &report, &problems); status != 0 || strings.Contains(report.String(), "To decide") {
+		t.Fatalf("%s\n%s", problems.String(), report.String())
+	}
+	writeFile(t, filepath.Join(folder, "engine.tf"), e.Config(""))
+	tf := terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
+		engineSource: func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) },
+		"acme/acme":  func() tfprotov6.ProviderServer { return legacy{types: types} },
+	}))
+	run(t, tf, "fmt", "-check", "-diff", "-recursive")
+	if err := tf.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return tf
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestTakeover takes over what the public provider left.
+func TestTakeover(t *testing.T) {
+	t.Parallel()
+	folder, e := takenOver(t, takeover)
+	takeOver(t, folder, e)
+}
+
+// TestTakeoverInAnotherOrder has the sets in another order in the configuration, and those with keys in the engine, too.
+func TestTakeoverInAnotherOrder(t *testing.T) {
+	t.Parallel()
+	folder, e := takenOver(t, takeover)
+	name := filepath.Join(folder, "main.tf")
+	text := string(read(t, name))
+	before, rest, _ := strings.Cut(text, "  output {")
+	output, after, _ := strings.Cut(rest, "\n}\n")
+	first, second := "attribute = local.temp.id", "attribute = local.flow.id"
+	output = strings.Replace(strings.Replace(strings.Replace(output, first, "FIRST", 1), second, first, 1), "FIRST", second, 1)
+	writeFile(t, name, before+"  output {"+output+"\n}\n"+after)
+	objects := e.Export()
+	items, _ := objects["widget"][0]["chart_items"].([]any)
+	slices.Reverse(items)
+	if err := e.Seed(objects); err != nil {
+		t.Fatal(err)
+	}
+	takeOver(t, folder, e)
+	if text := string(read(t, name)); strings.Index(text[strings.Index(text, "output = ["):], first) > strings.Index(text[strings.Index(text, "output = ["):], second) {
+		t.Error("the addresses have not the order of the state")
+	}
+}
+
+// TestTakeoverOfCharts takes over sixteen charts of all types. The sets have another order in the configuration than in the state.
+func TestTakeoverOfCharts(t *testing.T) {
+	t.Parallel()
+	folder, e := takenOver(t, "testdata/charts")
+	takeOver(t, folder, e)
+}
+
+// TestTakeoverWithoutState migrates without a state: the plan shows what the configuration does not declare, and its apply leaves that
+// in the engine.
+func TestTakeoverWithoutState(t *testing.T) {
+	t.Parallel()
+	none := filepath.Join(t.TempDir(), "none.json")
+	writeFile(t, none, `{"format_version": "1.0"}`)
+	folder, e := takenOver(t, takeover)
+	before := e.Export()
+	tf := migrated(t, folder, e, "-state", none)
+	run(t, tf, "apply", "-input=false", "-auto-approve")
+	if d := cmp.Diff(before, e.Export()); d != "" {
+		t.Errorf("the engine's objects are others (-before +after):\n%s", d)
+	}
+	if _, err := tf.Run(t.Context(), "plan", "-input=false", "-detailed-exitcode", "-no-color"); err != nil {
+		t.Errorf("the second plan has changes: %v", err)
+	}
+}
+
+// TestBothProvidersSideBySide takes over an alert that refers to an asset of the other provider, which stays there.
+func TestBothProvidersSideBySide(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, "main.tf"), `terraform {
+  required_providers {
+    acme = { source = "acme/acme" }
+  }
+}
+
+resource "acme_asset" "boiler" {
+  name = "Boiler"
+}
+
+resource "acme_alert" "hot" {
+  name            = "Hot"
+  description     = "d"
+  severity        = "sev1"
+  type            = "rate"
+  rate_unit       = "minute"
+  rate_value      = 10
+  time_window     = 60
+  operator        = "gt"
+  aggregation     = "max"
+  target_variable = "A"
+  thresholds {
+    value  = 1
+    status = "alert"
+  }
+  alert_items {
+    ref_id           = "A"
+    type             = "QUERY"
+    expression       = ""
+    expression_plain = ""
+    query_filter_asset {
+      id   = acme_asset.boiler.id
+      name = acme_asset.boiler.name
+    }
+    query_filter_attribute {
+      id   = "at-1"
+      name = "Temperature"
+    }
+    query_group_function = ""
+    query_group_unit     = ""
+    query_plain          = jsonencode([{ "$match" = { asset = acme_asset.boiler.id, attribute = "at-1" } }])
+  }
+  related_assets {
+    id   = acme_asset.boiler.id
+    name = acme_asset.boiler.name
+  }
+}
+`)
+	boiler := map[string]any{"id": "as-1", "name": "Boiler"}
+	temperature := map[string]any{"id": "at-1", "name": "Temperature"}
+	const plain = `[{"$match":{"asset":"as-1","attribute":"at-1"}}]`
+	alert := map[string]any{
+		"id": "a-1", "name": "Hot", "description": "d", "severity": "sev1", "type": "rate", "rate_unit": "minute", "rate_value": 10, "tags": []any{},
+	}
+	foreign, ours := maps.Clone(alert), maps.Clone(alert)
+	for name, value := range map[string]any{
+		"time_window": 60, "operator": "gt", "aggregation": "max", "target_variable": "A",
+		"thresholds": []any{map[string]any{"value": 1, "status": "alert", "status_text": ""}},
+	} {
+		foreign[name], ours["stmt_"+name] = value, value
+	}
+	foreign["related_assets"], ours["assets"] = []any{boiler}, []any{boiler}
+	item := map[string]any{"id": "i-1", "ref_id": "A", "type": "QUERY", "expression": "", "expression_plain": "", "query_plain": plain, "query_group_function": "", "query_group_unit": ""}
+	foreignItem, ourItem := maps.Clone(item), maps.Clone(item)
+	foreignItem["query_filter_asset"], foreignItem["query_filter_attribute"] = []any{boiler}, []any{temperature}
+	ourItem["query_filter_asset"], ourItem["query_filter_attribute"] = boiler, temperature
+	foreign["alert_items"], ours["alert_items"] = []any{foreignItem}, []any{ourItem}
+	resources := []held{holding("acme_asset", "boiler", boiler), holding("acme_alert", "hot", foreign)}
+	for i := range resources {
+		resources[i].Provider = `provider["registry.terraform.io/acme/acme"]`
+	}
+	writeState(t, folder, resources...)
+	e := providertest.StartEngine(t, refserver.Options{})
+	if err := e.Seed(map[string][]map[string]any{"alert": {ours}}); err != nil {
+		t.Fatal(err)
+	}
+	takeOver(t, folder, e)
+	for _, kept := range []string{"resource \"acme_asset\" \"boiler\"", "id   = acme_asset.boiler.id", "asset = acme_asset.boiler.id", `source = "acme/acme"`} {
+		if text := string(read(t, filepath.Join(folder, "main.tf"))); !strings.Contains(text, kept) {
+			t.Errorf("the configuration lost %q:\n%s", kept, text)
+		}
+	}
+}

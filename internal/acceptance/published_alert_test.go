@@ -1,0 +1,138 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package acceptance
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
+)
+
+// TestPublishedAlerts rehearses every alert of the README, the guides and the examples: it can run, and some data make it fire. Of one
+// whose values are not all written there, it looks whether nothing is missing; TestExamples rehearses what becomes of it.
+func TestPublishedAlerts(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	found := 0
+	check := func(file, text string) {
+		if !strings.Contains(text, `resource "engine_alert"`) {
+			return
+		}
+		parsed, problems := hclsyntax.ParseConfig([]byte(text), file, hcl.InitialPos)
+		body, ok := parsed.Body.(*hclsyntax.Body)
+		if problems.HasErrors() || !ok {
+			t.Errorf("%s: %v", file, problems)
+			return
+		}
+		for _, block := range body.Blocks {
+			if block.Type == "resource" && block.Labels[0] == "engine_alert" && !strings.Contains(text, "# ...") {
+				found++
+				checkPublished(t, file+": "+block.Labels[1], block.Body.Attributes)
+			}
+		}
+	}
+	for _, folder := range []string{"README.md", "templates", "examples"} {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			switch filepath.Ext(path) {
+			case ".tf":
+				check(path, string(text))
+			case ".md":
+				for i, part := range strings.Split(string(text), "```") {
+					if language, block, ok := strings.Cut(part, "\n"); ok && i%2 == 1 && language == "terraform" {
+						check(path, block)
+					}
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 20 {
+		t.Errorf("there are %d alerts only", found)
+	}
+}
+
+// checkPublished checks one alert. The guide on what is managed has alerts whose conditions others set: those declare nothing of one.
+func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
+	t.Helper()
+	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })
+	if isWhole := len(missing) == 6; isWhole && strings.Contains(name, "managed.md") {
+		return
+	}
+	if len(missing) > 0 {
+		t.Errorf("%s: %s", name, strings.Join(missing, "; "))
+		return
+	}
+	literals := map[string]cty.Value{}
+	for name, attribute := range attributes {
+		value, problems := attribute.Expr.Value(nil)
+		if problems.HasErrors() {
+			return
+		}
+		literals[name] = value
+	}
+	text, err := ctyjson.Marshal(cty.ObjectVal(literals), cty.DynamicPseudoType)
+	var typed struct{ Value map[string]any }
+	if err == nil {
+		err = json.Unmarshal(text, &typed)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if problem := whyNeverFires(t, typed.Value); problem != "" {
+		t.Errorf("%s: %s", name, problem)
+	}
+}
+
+// constantly is data that have one value at all times, of every attribute of every asset.
+type constantly float64
+
+// Points implements rehearsal.Data.
+func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
+	return []rehearsal.Point{{Time: until, Value: float64(c)}}
+}
+
+// whyNeverFires says why no data make an alert fire, "" if some do. Its metadata have the same value as the data.
+func whyNeverFires(t *testing.T, alert map[string]any) string {
+	t.Helper()
+	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+	for _, value := range []float64{0, 1, 100, 1e6, -1, -1e6} {
+		metadata := map[rehearsal.Key]any{}
+		items, _ := alert["alert_items"].([]any)
+		for _, item := range items {
+			members, _ := item.(map[string]any)
+			ref, _ := members["ref_id"].(string)
+			metadata[rehearsal.Key{Attribute: ref}] = value
+		}
+		compiled := rehearsal.Compile(alert, rehearsal.CompileOptions{Anchor: start, Metadata: metadata})
+		if problems := compiled.Problems(); len(problems) > 0 {
+			return strings.Join(problems, "; ")
+		}
+		at, runs := compiled.Next(start)
+		if !runs {
+			return "it has no run"
+		}
+		if compiled.Run(t.Context(), constantly(value), at).Status == rehearsal.Alerting {
+			return ""
+		}
+	}
+	return "no data make it fire"
+}

@@ -1,0 +1,129 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// TestEscapes has ids and names that a terminal would obey: no report has them as they are.
+func TestEscapes(t *testing.T) {
+	const escape, turned = "\x1b]0;owned\a\u202egnp", "\u202egnp"
+	p := newPlant(t, map[string][]object{
+		"node":      {{"id": "n" + turned, "name": "name" + escape, "type": escape}},
+		"alert":     {{"id": "a" + turned, "name": "name" + escape, "severity": "SEV1", "type": "cron"}},
+		"component": {{"id": "c" + turned, "name": "c", "type": "algorithm", "version": "1", "deployment_capacity": "small", "description": escape, "input": []any{object{"name": escape, "sensitive": true, "value": "a"}}, "output": []any{}, "routines": []any{}}},
+	})
+	out := p.adopt("3 to import, 0 to change", "-dry-run")
+	out += p.adopt("3 to import, 0 to change")
+	p.seed(map[string][]object{"node": {{"id": "m" + escape, "name": "other" + escape, "type": "a"}}})
+	out += p.adopt("0 to import, 0 to change, 1 left out") // No path can have such an id.
+	if err := p.Remove("node", "n"+turned); err != nil {
+		t.Fatal(err)
+	}
+	out += p.adopt("0 to import, 0 to change, 1 left out")
+	if at := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); at >= 0 {
+		t.Errorf("the report has %q", out[max(0, at-40):min(at+20, len(out))])
+	}
+	if !strings.Contains(out, `(m\x1b]0;owned\a\u202egnp)`) || !strings.Contains(out, `gone from the engine`) {
+		t.Error(out)
+	}
+}
+
+// TestNaturalOrder has names with numbers, and a second run that says first what is new.
+func TestNaturalOrder(t *testing.T) {
+	nodes := func(from, to int) (list []object) {
+		for n := to; n >= from; n-- {
+			list = append(list, object{"id": id(n), "name": fmt.Sprintf("Pump %d", n), "type": "a"})
+		}
+		return list
+	}
+	p := newPlant(t, map[string][]object{"node": nodes(1, 11)})
+	if out := p.adopt("11 to import, 0 to change"); strings.Contains(out, "New") || strings.Contains(out, "Skipped") {
+		t.Error(out)
+	}
+	var got []string
+	for _, match := range regexp.MustCompile(`"engine_node" "pump_(\d+)"`).FindAllStringSubmatch(p.file("nodes.tf"), -1) {
+		got = append(got, match[1])
+	}
+	if want := strings.Fields("1 2 3 4 5 6 7 8 9 10 11"); !slices.Equal(got, want) {
+		t.Errorf("the order is %v", got)
+	}
+	p.seed(map[string][]object{"node": nodes(12, 12)})
+	out := p.adopt("1 to import, 0 to change")
+	if !strings.Contains(out, "objects: 12 nodes.\n\nNew 1:\n  engine_node.pump_12: node \"Pump 12\" ("+id(12)+")\n\nSkipped 11: 11 in the folder.\n") {
+		t.Error(out)
+	}
+}
+
+// TestUnknownKeys counts the keys that the provider does not know, and writes them with -all alone.
+func TestUnknownKeys(t *testing.T) {
+	objects := map[string][]object{
+		"alert": {{
+			"id": id(1), "name": "a", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute", "owner": object{"team": "water"}, "created_at": "2026-01-01",
+			"alert_items": []any{object{"id": "1", "ref_id": "A", "type": "QUERY", "smooth": true}, object{"id": "2", "ref_id": "B", "type": "QUERY", "none": nil}},
+			"tags":        []any{object{"id": "t", "name": "T", "color": "red"}},
+		}},
+		"component": {{
+			"id": id(2), "name": "c", "type": "algorithm", "version": "1", "deployment_capacity": "small", "output": []any{}, "routines": []any{},
+			"input": []any{object{"name": "p", "type": "str", "sensitive": 1, "value": "hush", "default": "hush"}, object{"name": "q", "type": "str", "default": "b"}},
+		}},
+	}
+	p := newPlant(t, objects)
+	if out := p.adopt("2 to import, 0 to change"); !strings.Contains(out, "Keys that the provider does not know, not written: 3.") {
+		t.Error(out)
+	}
+	all := newPlant(t, objects)
+	if out := all.adopt("2 to import, 2 to change", "-all"); !strings.Contains(out, "Keys that the provider does not know, written as extra: 3.") {
+		t.Error(out)
+	}
+	text := all.file("alerts.tf") + all.file("component_c.tf")
+	for _, want := range []string{`extra = jsonencode({ owner = { team = "water" } })`, `extra = jsonencode({ smooth = true })`, `extra = jsonencode({ default = "b" })`} {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+			t.Errorf("%s\nlacks %s", text, want)
+		}
+	}
+	if strings.Count(text, "extra") != 3 || strings.Contains(text, "hush") {
+		t.Error(text)
+	}
+}
+
+// TestRunning has a component that runs: the text says so, and declares nothing.
+func TestRunning(t *testing.T) {
+	component := pumps()["component"][0]
+	component["deployment_active"] = true
+	p := newPlant(t, map[string][]object{"component": {component}})
+	p.adopt("1 to import, 0 to change")
+	if text := p.file("component_forecast.tf"); !strings.Contains(text, "  # The component runs, and keeps running. To have Terraform start it whenever it does not, uncomment:\n  # running = true\n}\n") {
+		t.Error(text)
+	}
+}
+
+// TestSecretTypes has values of a type with a sensitive field, in a component and in a routine of it.
+func TestSecretTypes(t *testing.T) {
+	login := []any{object{"name": "login", "type": "Login", "value": object{"user": "me", "pin": "correct-horse"}}}
+	p := newPlant(t, map[string][]object{
+		"component": {{
+			"id": id(1), "name": "c", "type": "connector", "version": "1", "deployment_capacity": "small", "output": []any{}, "routines": []any{}, "input": login,
+			"custom_types": []any{object{"name": "Login", "fields": []any{object{"name": "pin", "type": "str", "sensitive": "true"}}}},
+		}},
+		"routine": {{"id": id(2), "name": "r", "component_id": id(1), "type": "t", "config": login, "input": []any{}, "output": []any{}}},
+	})
+	out := p.adopt("2 to import, 0 to change")
+	for name, text := range p.files() {
+		if strings.Contains(text+out, "correct-horse") {
+			t.Errorf("%s has the secret:\n%s", name, text)
+		}
+	}
+	for _, words := range []string{"value_wo         = jsonencode(var.c_login)", "value_wo         = jsonencode(var.r_login)"} {
+		if !strings.Contains(p.file("component_c.tf"), words) {
+			t.Errorf("%s\nlacks %s", p.file("component_c.tf"), words)
+		}
+	}
+}

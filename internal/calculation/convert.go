@@ -1,0 +1,293 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package calculation
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Conversions between types. A list is converted as the text of its elements with commas between them.
+
+// primitive is the value of a list as a text, and any other value as it is.
+func (m *machine) primitive(v value) value {
+	switch v.kind {
+	case list:
+		return textValue(m.toText(v))
+	case function:
+		panic(outside("the text of a function"))
+	default:
+		return v
+	}
+}
+
+func (m *machine) toNumber(v value) float64 {
+	switch v.kind {
+	case number, boolean:
+		return v.n
+	case null:
+		return 0
+	case str:
+		return m.parsed(v.text())
+	case list, function:
+		return m.toNumber(m.primitive(v))
+	default:
+		return math.NaN()
+	}
+}
+
+func (m *machine) toText(v value) text {
+	switch v.kind {
+	case str:
+		return v.text()
+	case number:
+		return m.made(formatNumber(v.n))
+	case boolean:
+		return m.made(strconv.FormatBool(v.n != 0))
+	case null:
+		return m.made("null")
+	case list:
+		return m.join(v.elements(), textOf(","))
+	case function:
+		m.primitive(v)
+	}
+	return m.made("undefined")
+}
+
+// made makes a text within the budget.
+func (m *machine) made(s string) text {
+	m.allocate(2 * len(s))
+	return textOf(s)
+}
+
+// join writes elements one after another; null and undefined are empty.
+func (m *machine) join(elements []value, separator text) text {
+	m.enter()
+	var joined []byte
+	for i, e := range elements {
+		m.charge(1)
+		if i > 0 {
+			joined = m.appendText(joined, separator)
+		}
+		if !e.isNullish() {
+			joined = m.appendText(joined, m.toText(e))
+		}
+	}
+	m.depth--
+	return text(joined)
+}
+
+// appendText appends within the budget, also for the room that a longer text takes while it grows.
+func (m *machine) appendText(to []byte, t text) []byte {
+	m.allocate(2*len(t) + 1)
+	return append(to, t...)
+}
+
+// integer is ToIntegerOrInfinity.
+func (m *machine) integer(v value) float64 {
+	n := math.Trunc(m.toNumber(v))
+	if math.IsNaN(n) {
+		return 0
+	}
+	return n + 0 // no -0
+}
+
+// index is a place in something of a length: one below 0 counts from the end.
+func (m *machine) index(v value, length, otherwise int) int {
+	if v.kind == undefined {
+		return otherwise
+	}
+	n := m.integer(v)
+	if n < 0 {
+		return int(max(0, n+float64(length)))
+	}
+	return int(min(n, float64(length)))
+}
+
+// toInt32 is a number modulo 2^32; toUint32 is int32's bits.
+func toInt32(n float64) int32 {
+	if i := int32(n); float64(i) == n {
+		return i
+	}
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return 0
+	}
+	return int32(uint32(int64(math.Mod(math.Trunc(n), 1<<32))))
+}
+
+// trimmed is a text without the white space around it.
+func trimmed(t text, left, right bool) text {
+	from, to := 0, t.length()
+	for left && from < to && isSpace(t.unit(from)) {
+		from++
+	}
+	for right && from < to && isSpace(t.unit(to-1)) {
+		to--
+	}
+	return t.slice(from, to)
+}
+
+func isSpace(unit uint16) bool {
+	r := rune(unit)
+	return r >= '\t' && r <= '\r' || r == ' ' || r >= 0xa0 && (r == 0xfeff || r == 0x2028 || r == 0x2029 || unicode.Is(unicode.Zs, r))
+}
+
+// parsed is the number that a text says, NaN if it says none.
+func (m *machine) parsed(t text) float64 {
+	m.charge(len(t) / 16)
+	t = trimmed(t, true, true)
+	s, ok := ascii(t)
+	switch {
+	case !ok:
+		return math.NaN()
+	case s == "":
+		return 0
+	case len(s) > 2 && s[0] == '0' && strings.IndexByte("xXoObB", s[1]) >= 0:
+		base := map[byte]int{'x': 16, 'o': 8, 'b': 2}[s[1]|0x20]
+		if length := digitsOf(s[2:], base); length+2 != len(s) {
+			return math.NaN()
+		}
+		return parseDigits(s[2:], base)
+	}
+	n, length := parsePrefix(s)
+	if length != len(s) {
+		return math.NaN()
+	}
+	return n
+}
+
+// ascii decodes a text of ASCII characters.
+func ascii(t text) (string, bool) {
+	s := make([]byte, t.length())
+	for i := range s {
+		unit := t.unit(i)
+		if unit >= 0x80 {
+			return string(s[:i]), false
+		}
+		s[i] = byte(unit)
+	}
+	return string(s), true
+}
+
+// parsePrefix parses the decimal number with which a text begins, and returns how long it is.
+func parsePrefix(s string) (n float64, length int) {
+	at := 0
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		at++
+	}
+	if strings.HasPrefix(s[at:], "Infinity") {
+		n, _ = strconv.ParseFloat(s[:at]+"Inf", 64)
+		return n, at + len("Infinity")
+	}
+	whole := digitsOf(s[at:], 10)
+	at += whole
+	fraction := 0
+	if strings.HasPrefix(s[at:], ".") {
+		fraction = digitsOf(s[at+1:], 10)
+		if whole+fraction > 0 {
+			at += 1 + fraction
+		}
+	}
+	if whole+fraction == 0 {
+		return math.NaN(), 0
+	}
+	if at < len(s) && s[at]|0x20 == 'e' {
+		exponent := at + 1
+		if exponent < len(s) && (s[exponent] == '+' || s[exponent] == '-') {
+			exponent++
+		}
+		if digits := digitsOf(s[exponent:], 10); digits > 0 {
+			at = exponent + digits
+		}
+	}
+	n, _ = strconv.ParseFloat(s[:at], 64) // Out of range it is infinite.
+	return n, at
+}
+
+// digitsOf is how many digits of a base a text begins with.
+func digitsOf(s string, base int) int {
+	for i := range len(s) {
+		if digit(s[i]) >= base {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func digit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'z':
+		return int(c|0x20-'a') + 10
+	default:
+		return 99
+	}
+}
+
+// parseDigits is the number nearest to digits of a base. More than 1,100 digits are beyond all numbers.
+func parseDigits(s string, base int) float64 {
+	s = strings.TrimLeft(s, "0")
+	switch {
+	case s == "":
+		return 0
+	case len(s) > 1100:
+		return math.Inf(1)
+	}
+	n, _ := new(big.Int).SetString(s, base)
+	f, _ := new(big.Float).SetInt(n).Float64()
+	return f
+}
+
+// equal is ==.
+func (m *machine) equal(a, b value) bool {
+	switch {
+	case a.isNullish() || b.isNullish():
+		return a.isNullish() && b.isNullish()
+	case a.kind == b.kind:
+		return m.same(a, b)
+	case a.kind == list && b.kind == function || a.kind == function && b.kind == list:
+		return false
+	default:
+		a, b = m.primitive(a), m.primitive(b)
+		if a.kind == str && b.kind == str {
+			return m.same(a, b)
+		}
+		return m.toNumber(a) == m.toNumber(b)
+	}
+}
+
+// same is ===.
+func (m *machine) same(a, b value) bool {
+	if a.kind != b.kind {
+		return false
+	}
+	switch a.kind {
+	case number, boolean:
+		return a.n == b.n
+	case str:
+		m.charge(min(len(a.text()), len(b.text())) / 16)
+		return a.text() == b.text()
+	case function:
+		f, g := a.callable(), b.callable()
+		return f == g || f.native != nil && g.native != nil && f.name == g.name
+	default:
+		return a.ref == b.ref
+	}
+}
+
+// less is <, where orEqual is what equal values give. NaN is not less.
+func (m *machine) less(a, b value, orEqual bool) bool {
+	a, b = m.primitive(a), m.primitive(b)
+	if a.kind == str && b.kind == str {
+		m.charge(min(len(a.text()), len(b.text())) / 16)
+		order := strings.Compare(string(a.text()), string(b.text()))
+		return order < 0 || orEqual && order == 0
+	}
+	x, y := m.toNumber(a), m.toNumber(b)
+	return x < y || orEqual && x == y
+}

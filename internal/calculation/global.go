@@ -1,0 +1,280 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package calculation
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+)
+
+// globalFunction is a function of the language; nil if it has none of the name that can be evaluated here.
+func globalFunction(name string) *callable {
+	var f native
+	switch name {
+	case "Number":
+		f = func(m *machine, args []value) value {
+			if len(args) == 0 {
+				return numberOf(0)
+			}
+			return numberOf(m.toNumber(args[0]))
+		}
+	case "String":
+		f = func(m *machine, args []value) value {
+			if len(args) == 0 {
+				return textValue("")
+			}
+			return textValue(m.toText(args[0]))
+		}
+	case "Boolean":
+		f = func(_ *machine, args []value) value { return booleanOf(argument(args, 0).truth()) }
+	case "isNaN":
+		f = func(m *machine, args []value) value { return booleanOf(math.IsNaN(m.toNumber(argument(args, 0)))) }
+	case "isFinite":
+		f = func(m *machine, args []value) value { return booleanOf(isFinite(m.toNumber(argument(args, 0)))) }
+	case "parseFloat":
+		f = parseFloat
+	case "parseInt":
+		f = parseInt
+	default:
+		return nil
+	}
+	return &callable{native: f, name: name}
+}
+
+func parseFloat(m *machine, args []value) value {
+	t := m.toText(argument(args, 0))
+	m.allocate(len(t))
+	s, _ := ascii(trimmed(t, true, false))
+	n, _ := parsePrefix(s)
+	return numberOf(n)
+}
+
+func parseInt(m *machine, args []value) value {
+	t := m.toText(argument(args, 0))
+	m.allocate(len(t))
+	s, _ := ascii(trimmed(t, true, false))
+	sign := 1.0
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		if s[0] == '-' {
+			sign = -1
+		}
+		s = s[1:]
+	}
+	base := int(toInt32(m.toNumber(argument(args, 1))))
+	if (base == 0 || base == 16) && (strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X")) {
+		base, s = 16, s[2:]
+	}
+	if base == 0 {
+		base = 10
+	}
+	if base < 2 || base > 36 {
+		return numberOf(math.NaN())
+	}
+	length := digitsOf(s, base)
+	if length == 0 {
+		return numberOf(math.NaN())
+	}
+	return numberOf(sign * parseDigits(s[:length], base))
+}
+
+// isNamespace reports whether members of a name can be evaluated.
+func isNamespace(name string) bool { return name == "Math" || name == "Number" || name == "Array" }
+
+// namespaceMember is a member such as Math.max; it is unset if there is none.
+func namespaceMember(namespace, name string) value {
+	var f native
+	switch namespace {
+	case "Math":
+		if one := mathFunction(name); one != nil {
+			f = func(m *machine, args []value) value { return numberOf(one(m.toNumber(argument(args, 0)))) }
+		} else if f = mathFunctionOfMany(name); f == nil {
+			return mathConstant(name)
+		}
+	case "Number":
+		if f = numberFunction(name); f == nil {
+			return numberConstant(name)
+		}
+	case "Array":
+		if name != "isArray" {
+			return value{}
+		}
+		f = func(_ *machine, args []value) value { return booleanOf(argument(args, 0).kind == list) }
+	}
+	if name != "parseFloat" && name != "parseInt" {
+		name = namespace + "." + name
+	}
+	return value{kind: function, ref: &callable{native: f, name: name}}
+}
+
+func mathConstant(name string) value {
+	n, ok := map[string]float64{
+		"E": math.E, "LN10": math.Ln10, "LN2": math.Ln2, "LOG10E": math.Log10E, "LOG2E": math.Log2E, "PI": math.Pi, "SQRT1_2": 1 / math.Sqrt2, "SQRT2": math.Sqrt2,
+	}[name]
+	if !ok {
+		return value{}
+	}
+	return numberOf(n)
+}
+
+// mathFunction is a function of Math with one argument; nil if it is none.
+func mathFunction(name string) func(float64) float64 {
+	return map[string]func(float64) float64{
+		"abs": math.Abs, "acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan, "atanh": math.Atanh,
+		"cbrt": math.Cbrt, "ceil": math.Ceil, "cos": math.Cos, "cosh": math.Cosh, "exp": math.Exp, "expm1": math.Expm1, "floor": math.Floor,
+		"log": math.Log, "log10": math.Log10, "log1p": math.Log1p, "log2": math.Log2, "sin": math.Sin, "sinh": math.Sinh, "sqrt": math.Sqrt,
+		"tan": math.Tan, "tanh": math.Tanh, "trunc": math.Trunc, "round": round, "sign": sign,
+		"fround": func(n float64) float64 { return float64(float32(n)) },
+		"clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
+	}[name]
+}
+
+// round takes the greater one of two numbers that are equally near.
+func round(n float64) float64 {
+	whole := math.Floor(n)
+	switch {
+	case math.Abs(n) >= 1<<52 || n == whole: // NaN too, which Floor keeps
+		return n
+	case n-whole >= 0.5:
+		whole++
+	}
+	return math.Copysign(whole, n)
+}
+
+func sign(n float64) float64 {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	default:
+		return n
+	}
+}
+
+// mathFunctionOfMany is a function of Math with more arguments; nil if it is none.
+func mathFunctionOfMany(name string) native {
+	switch name {
+	case "max":
+		return extreme(math.Inf(-1), math.Max)
+	case "min":
+		return extreme(math.Inf(1), math.Min)
+	case "pow", "atan2", "imul":
+		return func(m *machine, args []value) value {
+			x, y := m.toNumber(argument(args, 0)), m.toNumber(argument(args, 1))
+			switch name {
+			case "pow":
+				return numberOf(raised(x, y))
+			case "atan2":
+				return numberOf(math.Atan2(x, y))
+			default:
+				return numberOf(float64(toInt32(x) * toInt32(y)))
+			}
+		}
+	case "hypot":
+		return hypot
+	default:
+		return nil
+	}
+}
+
+// extreme is the greatest or the least of its arguments; NaN if one of them is.
+func extreme(first float64, of func(x, y float64) float64) native {
+	return func(m *machine, args []value) value {
+		found, isNaN := first, false
+		for _, a := range args {
+			n := a.n
+			if a.kind != number {
+				n = m.toNumber(a)
+			}
+			isNaN = isNaN || math.IsNaN(n)
+			found = of(found, n)
+		}
+		if isNaN {
+			return numberOf(math.NaN())
+		}
+		return numberOf(found)
+	}
+}
+
+// hypot sums squares of what is divided by the greatest, and what each sum loses, as V8 does.
+func hypot(m *machine, args []value) value {
+	greatest, isNaN := 0.0, false
+	sizes := make([]float64, len(args))
+	for i, a := range args {
+		sizes[i] = math.Abs(m.toNumber(a))
+		isNaN = isNaN || math.IsNaN(sizes[i])
+		if sizes[i] > greatest {
+			greatest = sizes[i]
+		}
+	}
+	switch {
+	case math.IsInf(greatest, 1):
+		return numberOf(greatest)
+	case isNaN:
+		return numberOf(math.NaN())
+	case greatest == 0:
+		return numberOf(0)
+	}
+	var sum, lost float64
+	for _, n := range sizes {
+		n /= greatest
+		square := float64(n*n) - lost // The conversion keeps both operations apart on every processor.
+		next := sum + square
+		lost = (next - sum) - square
+		sum = next
+	}
+	return numberOf(math.Sqrt(sum) * greatest)
+}
+
+func numberFunction(name string) native {
+	switch name {
+	case "isInteger", "isFinite", "isNaN", "isSafeInteger":
+		return func(_ *machine, args []value) value {
+			v := argument(args, 0)
+			isWhole := isFinite(v.n) && v.n == math.Trunc(v.n)
+			is := map[string]bool{
+				"isInteger": isWhole, "isSafeInteger": isWhole && math.Abs(v.n) < 1<<53, "isFinite": isFinite(v.n), "isNaN": math.IsNaN(v.n),
+			}[name]
+			return booleanOf(v.kind == number && is)
+		}
+	case "parseFloat":
+		return parseFloat
+	case "parseInt":
+		return parseInt
+	default:
+		return nil
+	}
+}
+
+func numberConstant(name string) value {
+	n, ok := map[string]float64{
+		"EPSILON": 0x1p-52, "MAX_SAFE_INTEGER": 1<<53 - 1, "MIN_SAFE_INTEGER": -(1<<53 - 1), "MAX_VALUE": math.MaxFloat64,
+		"MIN_VALUE": math.SmallestNonzeroFloat64, "NaN": math.NaN(), "POSITIVE_INFINITY": math.Inf(1), "NEGATIVE_INFINITY": math.Inf(-1),
+	}[name]
+	if !ok {
+		return value{}
+	}
+	return numberOf(n)
+}
+
+// isStandardGlobal reports whether a name is one of the language, which is not evaluated here.
+func isStandardGlobal(name string) bool {
+	const names = " Math Number String Boolean Array Object Function Symbol BigInt RegExp Date Error AggregateError EvalError RangeError ReferenceError SyntaxError " +
+		"TypeError URIError Map Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect JSON Intl Atomics ArrayBuffer SharedArrayBuffer DataView " +
+		"Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array BigInt64Array BigUint64Array Iterator Temporal " +
+		"globalThis arguments eval decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape "
+	return strings.Contains(names, " "+name+" ")
+}
+
+// isStandardMember reports whether a name is a member that numbers, texts, lists or functions may have in the language.
+func isStandardMember(name string) bool {
+	const names = " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__ __defineGetter__ __defineSetter__ " +
+		"__lookupGetter__ __lookupSetter__ at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match matchAll " +
+		"normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring toLocaleLowerCase toLocaleUpperCase toLowerCase " +
+		"toUpperCase toWellFormed trim trimEnd trimLeft trimRight trimStart anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup " +
+		"copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce reduceRight reverse shift " +
+		"some sort splice toReversed toSorted toSpliced unshift values with toExponential toFixed toPrecision apply arguments bind call caller prototype "
+	return strings.Contains(names, " "+name+" ")
+}

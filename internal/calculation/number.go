@@ -1,0 +1,143 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package calculation
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// formatNumber writes a number as JavaScript does: the fewest digits that give it again, with an exponent from 1e21 on and below 1e-6.
+func formatNumber(n float64) string {
+	switch {
+	case math.IsNaN(n):
+		return "NaN"
+	case math.IsInf(n, 0):
+		return infinity(n)
+	case n == 0:
+		return "0"
+	case math.Abs(n) >= 1e21 || math.Abs(n) < 1e-6:
+		return exponential(strconv.FormatFloat(n, 'e', -1, 64))
+	default:
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	}
+}
+
+func infinity(n float64) string {
+	if n < 0 {
+		return "-Infinity"
+	}
+	return "Infinity"
+}
+
+// exponential writes 1e+05 as 1e+5.
+func exponential(s string) string {
+	at := strings.IndexByte(s, 'e') + 2
+	return s[:at] + strings.TrimLeft(s[at:len(s)-1], "0") + s[len(s)-1:]
+}
+
+// rounded writes a number with so many digits behind the point. Where two are equally near, it takes the greater one, as JavaScript does
+// and strconv does not.
+func rounded(n float64, format byte, digits int) string {
+	one := strconv.FormatFloat(n, format, digits, 64)
+	more := strconv.FormatFloat(n, format, digits+1, 64)
+	mantissa, _, _ := strings.Cut(more, "e")
+	if !strings.HasSuffix(mantissa, "5") {
+		return one
+	}
+	tie, ok := new(big.Rat).SetString(more)
+	if !ok || tie.Cmp(new(big.Rat).SetFloat64(n)) != 0 {
+		return one
+	}
+	return strconv.FormatFloat(math.Nextafter(n, math.Copysign(math.Inf(1), n)), format, digits, 64)
+}
+
+// numberMethods returns the members of numbers.
+func numberMethods(name string) method {
+	switch name {
+	case "toFixed":
+		return func(m *machine, this value, args []value) value {
+			digits := m.digits(args, 0, 100, "toFixed() digits")
+			n := this.n
+			if math.Abs(n) >= 1e21 || math.IsNaN(n) {
+				return textValue(m.made(formatNumber(n)))
+			}
+			return textValue(m.made(rounded(n+0, 'f', digits)))
+		}
+	case "toExponential":
+		return func(m *machine, this value, args []value) value {
+			if argument(args, 0).kind == undefined && isFinite(this.n) {
+				return textValue(m.made(exponential(strconv.FormatFloat(this.n+0, 'e', -1, 64))))
+			}
+			if m.integer(argument(args, 0)); !isFinite(this.n) {
+				return textValue(m.made(formatNumber(this.n)))
+			}
+			return textValue(m.made(exponential(rounded(this.n+0, 'e', m.digits(args, 0, 100, "toExponential() argument")))))
+		}
+	case "toPrecision":
+		return func(m *machine, this value, args []value) value {
+			if argument(args, 0).kind == undefined || !isFinite(this.n) {
+				return textValue(m.toText(this))
+			}
+			return textValue(m.made(precise(this.n+0, m.digits(args, 1, 100, "toPrecision() argument"))))
+		}
+	case "toString":
+		return func(m *machine, this value, args []value) value {
+			radix := 10.0
+			if argument(args, 0).kind != undefined {
+				radix = m.integer(argument(args, 0))
+			}
+			switch {
+			case radix < 2 || radix > 36:
+				panic(thrown("RangeError", "toString() radix argument must be between 2 and 36"))
+			case radix == 10 || !isFinite(this.n):
+				return textValue(m.toText(this))
+			case this.n != math.Trunc(this.n) || math.Abs(this.n) > 1<<53:
+				panic(outside("toString of a fraction to another base"))
+			}
+			return textValue(m.made(strconv.FormatInt(int64(this.n), int(radix))))
+		}
+	case "valueOf":
+		return itself
+	default:
+		return nil
+	}
+}
+
+// precise is toPrecision.
+func precise(n float64, digits int) string {
+	s := rounded(n, 'e', digits-1)
+	exponent, _ := strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])
+	if exponent < -6 || exponent >= digits {
+		return exponential(s)
+	}
+	return rounded(n, 'f', digits-1-exponent)
+}
+
+// digits is the number of digits that a method gets.
+func (m *machine) digits(args []value, least, most float64, what string) int {
+	n := m.integer(argument(args, 0))
+	if n < least || n > most {
+		panic(thrown("RangeError", what+" must be between "+formatNumber(least)+" and "+formatNumber(most)))
+	}
+	return int(n)
+}
+
+func isFinite(n float64) bool { return !math.IsNaN(n) && !math.IsInf(n, 0) }
+
+// booleanMethods returns the members of booleans.
+func booleanMethods(name string) method {
+	switch name {
+	case "toString":
+		return func(m *machine, this value, _ []value) value { return textValue(m.toText(this)) }
+	case "valueOf":
+		return itself
+	default:
+		return nil
+	}
+}
+
+func itself(_ *machine, this value, _ []value) value { return this }

@@ -1,0 +1,202 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package calculation
+
+import "math"
+
+// operator is an operator between two operands, or one with which a value is assigned.
+type operator uint8
+
+const (
+	noOperator operator = iota
+	add
+	subtract
+	multiply
+	divide
+	modulo
+	power
+	shiftLeft
+	shiftRight
+	shiftUnsigned
+	bitAnd
+	bitOr
+	bitXor
+	equals
+	differs
+	isSame
+	isNotSame
+	isLess
+	isGreater
+	isAtMost
+	isAtLeast
+)
+
+func operatorOf(word string) operator {
+	switch word {
+	case "+":
+		return add
+	case "-":
+		return subtract
+	case "*":
+		return multiply
+	case "/":
+		return divide
+	case "%":
+		return modulo
+	case "**":
+		return power
+	case "<<":
+		return shiftLeft
+	case ">>":
+		return shiftRight
+	case ">>>":
+		return shiftUnsigned
+	case "&":
+		return bitAnd
+	case "|":
+		return bitOr
+	case "^":
+		return bitXor
+	case "==":
+		return equals
+	case "!=":
+		return differs
+	case "===":
+		return isSame
+	case "!==":
+		return isNotSame
+	case "<":
+		return isLess
+	case ">":
+		return isGreater
+	case "<=":
+		return isAtMost
+	case ">=":
+		return isAtLeast
+	default:
+		return noOperator
+	}
+}
+
+// apply applies an operator.
+func (m *machine) apply(o operator, a, b value) value {
+	if a.kind == number && b.kind == number {
+		return applied(o, a.n, b.n)
+	}
+	switch o {
+	case equals:
+		return booleanOf(m.equal(a, b))
+	case differs:
+		return booleanOf(!m.equal(a, b))
+	case isSame:
+		return booleanOf(m.same(a, b))
+	case isNotSame:
+		return booleanOf(!m.same(a, b))
+	case isLess, isAtMost:
+		return booleanOf(m.less(a, b, o == isAtMost))
+	case isGreater, isAtLeast:
+		return booleanOf(m.less(b, a, o == isAtLeast))
+	case add:
+		return m.sum(a, b)
+	default:
+		return applied(o, m.toNumber(a), m.toNumber(b))
+	}
+}
+
+// applied applies an operator to numbers.
+func applied(o operator, x, y float64) value {
+	switch o {
+	case add:
+		return numberOf(x + y)
+	case equals, isSame:
+		return booleanOf(x == y)
+	case differs, isNotSame:
+		return booleanOf(x != y)
+	case isLess:
+		return booleanOf(x < y)
+	case isGreater:
+		return booleanOf(x > y)
+	case isAtMost:
+		return booleanOf(x <= y)
+	case isAtLeast:
+		return booleanOf(x >= y)
+	default:
+		return numberOf(arithmetic(o, x, y))
+	}
+}
+
+// sum adds what are not both numbers, or writes texts one after the other.
+func (m *machine) sum(a, b value) value {
+	a, b = m.primitive(a), m.primitive(b)
+	if a.kind != str && b.kind != str {
+		return numberOf(m.toNumber(a) + m.toNumber(b))
+	}
+	s, t := m.toText(a), m.toText(b)
+	m.allocate(len(s) + len(t))
+	return textValue(s + t)
+}
+
+func arithmetic(o operator, x, y float64) float64 {
+	switch o {
+	case subtract:
+		return x - y
+	case multiply:
+		return x * y
+	case divide:
+		return x / y
+	case modulo:
+		return math.Mod(x, y)
+	case power:
+		return raised(x, y)
+	case shiftLeft:
+		return float64(toInt32(x) << (uint32(toInt32(y)) & 31))
+	case shiftRight:
+		return float64(toInt32(x) >> (uint32(toInt32(y)) & 31))
+	case shiftUnsigned:
+		return float64(uint32(toInt32(x)) >> (uint32(toInt32(y)) & 31))
+	case bitAnd:
+		return float64(toInt32(x) & toInt32(y))
+	case bitOr:
+		return float64(toInt32(x) | toInt32(y))
+	default:
+		return float64(toInt32(x) ^ toInt32(y))
+	}
+}
+
+// raised is x ** y. Whole numbers are exact as long as a float64 holds them.
+func raised(x, y float64) float64 {
+	switch {
+	case math.IsNaN(y), math.Abs(x) == 1 && math.IsInf(y, 0):
+		return math.NaN()
+	case x == math.Trunc(x) && math.Abs(x) <= 1<<53 && y == math.Trunc(y) && y >= 0 && y <= 64:
+		const exact = 1 << 53
+		product := 1.0
+		for range int(y) {
+			if product *= x; math.Abs(product) > exact {
+				return math.Pow(x, y)
+			}
+		}
+		return product
+	default:
+		return math.Pow(x, y)
+	}
+}
+
+// typeOf is typeof.
+func typeOf(v value) string {
+	switch v.kind {
+	case boolean:
+		return "boolean"
+	case number:
+		return "number"
+	case str:
+		return "string"
+	case function:
+		return "function"
+	case null, list:
+		return "object"
+	default:
+		return "undefined"
+	}
+}

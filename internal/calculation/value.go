@@ -1,0 +1,179 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package calculation
+
+import (
+	"errors"
+	"math"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+type kind uint8
+
+const (
+	unset kind = iota // a variable before its declaration
+	undefined
+	null
+	boolean
+	number
+	str
+	list
+	function
+)
+
+// value is a value of JavaScript.
+type value struct {
+	kind kind
+	n    float64 // of a number; 1 and 0 of a boolean
+	ref  any     // text, *array or *callable
+}
+
+// array is a list. Its elements change only while sort and reverse run.
+type array struct{ elements []value }
+
+// callable is a function, one of the expression's or one of the language's.
+type callable struct {
+	closure *closure
+	native  native
+	name    string // of a native one
+}
+
+type native func(m *machine, args []value) value
+
+// text has the UTF-16 code units of a text, two bytes each, the higher one first: so it compares and is cut as JavaScript does it.
+type text string
+
+var (
+	undefinedValue = value{kind: undefined}
+	nullValue      = value{kind: null}
+)
+
+func numberOf(n float64) value { return value{kind: number, n: n} }
+
+func booleanOf(b bool) value {
+	if b {
+		return value{kind: boolean, n: 1}
+	}
+	return value{kind: boolean}
+}
+
+func textValue(t text) value { return value{kind: str, ref: t} }
+
+func listOf(elements []value) value { return value{kind: list, ref: &array{elements}} }
+
+func (v value) text() text {
+	t, _ := v.ref.(text)
+	return t
+}
+
+func (v value) elements() []value {
+	if l, ok := v.ref.(*array); ok {
+		return l.elements
+	}
+	return nil
+}
+
+func (v value) callable() *callable {
+	f, _ := v.ref.(*callable)
+	return f
+}
+
+func (v value) isNullish() bool { return v.kind == undefined || v.kind == null }
+
+func (v value) truth() bool {
+	switch v.kind {
+	case boolean, number:
+		return v.n != 0 && !math.IsNaN(v.n)
+	case str:
+		return v.text() != ""
+	case list, function:
+		return true
+	default:
+		return false
+	}
+}
+
+func (t text) length() int { return len(t) / 2 }
+
+func (t text) unit(i int) uint16 { return uint16(t[2*i])<<8 | uint16(t[2*i+1]) }
+
+func (t text) slice(from, to int) text { return t[2*from : 2*to] }
+
+// textOf encodes a Go string.
+func textOf(s string) text {
+	units := make([]byte, 0, 2*len(s))
+	for _, r := range s {
+		units = appendRune(units, r)
+	}
+	return text(units)
+}
+
+func appendUnit(to []byte, unit uint16) []byte { return append(to, byte(unit>>8), byte(unit)) }
+
+func appendRune(to []byte, r rune) []byte {
+	if r > 0xffff {
+		high, low := utf16.EncodeRune(r)
+		return appendUnit(appendUnit(to, uint16(high)), uint16(low))
+	}
+	return appendUnit(to, uint16(r))
+}
+
+// String decodes a text; what is half of a character becomes the replacement character.
+func (t text) String() string {
+	s := make([]byte, 0, t.length())
+	for i := 0; i < t.length(); i++ {
+		r := rune(t.unit(i))
+		if utf16.IsSurrogate(r) {
+			r = utf8.RuneError
+			if i+1 < t.length() {
+				r = utf16.DecodeRune(rune(t.unit(i)), rune(t.unit(i+1)))
+			}
+			if r != utf8.RuneError {
+				i++
+			}
+		}
+		s = utf8.AppendRune(s, r)
+	}
+	return string(s)
+}
+
+// imported makes a value of an argument.
+func (m *machine) imported(v any) value {
+	switch v := v.(type) {
+	case float64:
+		return numberOf(v)
+	case bool:
+		return booleanOf(v)
+	case string:
+		m.allocate(2 * len(v))
+		return textValue(textOf(v))
+	default:
+		return nullValue
+	}
+}
+
+var errNoValue = errors.New("gives something else than a number, a boolean or a text")
+
+// exported makes a float64, a bool, a string or nil of a result; nil also of numbers that JSON does not have (quirk 216).
+func (m *machine) exported(v value) (any, error) {
+	switch v.kind {
+	case undefined, null:
+		return nil, nil
+	case boolean:
+		return v.n != 0, nil
+	case number:
+		if math.IsNaN(v.n) || math.IsInf(v.n, 0) {
+			return nil, nil
+		}
+		return v.n, nil
+	case str:
+		t := v.text()
+		m.result(len(t))
+		m.allocate(len(t))
+		return t.String(), nil
+	default:
+		return nil, errNoValue
+	}
+}

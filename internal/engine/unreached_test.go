@@ -1,0 +1,59 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"net"
+	"net/http"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// closed is an engine that refuses connections as long as it is down.
+type closed struct {
+	isDown bool
+	tries  int
+	cause  error
+	direct
+}
+
+// RoundTrip implements http.RoundTripper.
+func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.tries++
+	if c.isDown {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: c.cause}
+	}
+	return c.direct.RoundTrip(r)
+}
+
+// TestAnEngineThatWasNeverReached is told soon. Once any request was answered, a connection that is refused is waited for as ever.
+func TestAnEngineThatWasNeverReached(t *testing.T) {
+	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
+		synctest.Test(t, func(t *testing.T) {
+			engine := &closed{isDown: true, cause: cause, direct: direct(answerAll(t))}
+			cfg := testConfig("http://engine.test")
+			cfg.Transport = engine
+			c := newClient(t, cfg)
+			wantTries := func(want int, wantError bool) {
+				t.Helper()
+				engine.tries = 0
+				if _, err := c.Read(t.Context(), Alerts, "7"); (err != nil) != wantError || engine.tries != want {
+					t.Errorf("%d tries, error %v; want %d", engine.tries, err, want)
+				}
+			}
+			start := time.Now()
+			wantTries(3, true)
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("it took %s", took)
+			}
+			wantTries(1, true)
+			engine.isDown = false
+			wantTries(1, false)
+			engine.isDown = true
+			wantTries(1+DefaultMaxRetries, true)
+		})
+	}
+}

@@ -1,0 +1,51 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// OneOrMany is implemented by a validator of JSON attributes that hold one value, or an array of values if a sibling is true. Without
+// that, an array of one and the one mean the same.
+type OneOrMany interface {
+	// ManyIf returns the name of the boolean sibling.
+	ManyIf() string
+}
+
+// valueFor returns a document's value of an attribute in the form in which the view declares it: one value, or an array of one.
+func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
+	value := object[a.name]
+	if isMany, _ := boolean(object[a.manyIf]); a.manyIf == "" || isMany || value == nil {
+		return value
+	}
+	values, isArray := value.([]any)
+	switch wantsArray := isArrayText(tfvalue.Text(declared)); {
+	case isArray && !wantsArray && len(values) == 1:
+		return values[0]
+	case wantsArray && !isArray:
+		return []any{value}
+	default:
+		return value
+	}
+}
+
+// isOneOfMany reports whether two spellings differ only in that one is an array of the other.
+func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
+	if a.manyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
+		return false
+	}
+	one, array := tfvalue.Text(before), tfvalue.Text(after)
+	if isArrayText(one) {
+		one, array = array, one
+	}
+	return isArrayText(array) && !isArrayText(one) && document.SameText("["+one+"]", array)
+}
+
+func isArrayText(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "[") }

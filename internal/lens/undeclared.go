@@ -1,0 +1,92 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+)
+
+// WithoutUndeclared returns the prior view without what the planned view does not declare, inside elements too, and the places of
+// what it left out, such as "alert_items[0].label". An update from the returned view clears none of it. Elements of a declared
+// list that are not planned stay: the list is declared, so they are to go.
+func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
+	var left []string
+	view := s.withoutUndeclared(prior, planned, nil, &left)
+	return view, left
+}
+
+func (s *Shape) withoutUndeclared(prior, planned tftypes.Value, at []any, left *[]string) tftypes.Value {
+	switch {
+	case !tfvalue.IsDeclared(prior) || !tfvalue.IsDeclared(planned) || !planned.IsKnown():
+		return prior
+	case s.kind == kindObject:
+		return s.objectWithoutUndeclared(prior, planned, at, left)
+	case s.kind == kindList && s.elem.kind == kindObject:
+		befores, afters := slices.Clone(tfvalue.List(prior)), tfvalue.List(planned)
+		for i, j := range s.elem.align(s.elem.documents(befores), afters) {
+			if j != none {
+				befores[j] = s.elem.withoutUndeclared(befores[j], afters[i], append(at[:len(at):len(at)], j), left)
+			}
+		}
+		return tftypes.NewValue(s.typ, befores)
+	default:
+		return prior
+	}
+}
+
+func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, left *[]string) tftypes.Value {
+	members, afters := maps.Clone(tfvalue.Object(prior)), tfvalue.Object(planned)
+	extra := s.extraKeys(afters[ExtraName])
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		before, after := members[a.name], afters[a.name]
+		in := append(at[:len(at):len(at)], a.name)
+		switch {
+		case a.unsent || !tfvalue.IsDeclared(before):
+		case a.name == ExtraName:
+			members[a.name] = s.extraWithoutUndeclared(before, after, in, afters, left)
+		case tfvalue.IsDeclared(after):
+			members[a.name] = a.withoutUndeclared(before, after, in, left)
+		default:
+			members[a.name] = a.Null()
+			if _, isExtra := extra[a.name]; !isExtra {
+				*left = append(*left, pathText(in))
+			}
+		}
+	}
+	return tftypes.NewValue(s.typ, members)
+}
+
+// extraWithoutUndeclared keeps the keys that the planned view declares, in "extra" or as an attribute.
+func (s *Shape) extraWithoutUndeclared(before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string) tftypes.Value {
+	if after.Type() != nil && !after.IsKnown() {
+		return before
+	}
+	keys, wanted := s.extraKeys(before), s.extraKeys(after)
+	if len(keys) == 0 {
+		return before
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		want, isWanted := wanted[key]
+		if isWanted && document.Includes(keys[key], want) {
+			keys[key] = want // what it says beyond that is not declared either
+		}
+		if !isWanted {
+			delete(keys, key)
+			if !tfvalue.IsDeclared(planned[key]) {
+				*left = append(*left, pathText(append(at[:len(at):len(at)], key)))
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return tftypes.NewValue(tftypes.String, nil)
+	}
+	return tftypes.NewValue(tftypes.String, document.Encode(keys))
+}

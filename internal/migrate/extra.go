@@ -1,0 +1,148 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// extraKey is a key of extra, with the text of its value.
+type extraKey struct {
+	name, value string
+}
+
+// toExtra makes a key of extra of an item that no attribute can express: one without an attribute, or one whose attribute has another
+// type. It reports whether the item is one of those.
+func (w *writer) toExtra(i *item, name string, m *member, group []*item) bool {
+	foreign := w.foreign[i.name]
+	switch {
+	case foreign.Extra != "" && i.attribute != nil:
+		if why := w.dispensable(i.attribute.Expr, &member{}); why == "" {
+			w.keep(foreign.Extra, w.word(i, foreign.Words))
+		}
+	case w.data || m == nil || w.members[lens.ExtraName] == nil:
+		return false
+	case m.isTexts && i.block != nil:
+		if i == group[0] {
+			shown := decoded(w.seen, lens.ExtraName)
+			if shown != cty.NilVal && shown.Type().HasAttribute(name) {
+				shown = shown.GetAttr(name)
+			}
+			w.keep(name, w.list(group, &member{form: objects, members: anything()}, shown))
+			i.tail = "" // It is in the list.
+		}
+	case m.isTexts && i.attribute != nil && isObjects(i.attribute.Expr), m.isNumber && i.attribute != nil && isWord(i.attribute.Expr):
+		w.keep(name, w.file.text(i.attribute.Expr.Range().Start.Byte, i.to))
+	default:
+		return false
+	}
+	return true
+}
+
+// keep adds a key of extra. A later part of the resource overrides it.
+func (w *writer) keep(name, value string) {
+	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
+	w.extra = append(w.extra, extraKey{name, value})
+}
+
+// word is the value of an attribute in the engine's words.
+func (w *writer) word(i *item, words map[string]string) string {
+	expr := i.attribute.Expr
+	text := w.file.text(expr.Range().Start.Byte, i.to)
+	if len(words) == 0 {
+		return text
+	}
+	if value, ok := constant(expr); ok && isText(value) {
+		if word, ok := words[value.AsString()]; ok {
+			return fmt.Sprintf("%q", word)
+		}
+		return text
+	}
+	var pairs []string
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		pairs = append(pairs, fmt.Sprintf("%s = %q", word, words[word]))
+	}
+	return fmt.Sprintf("lookup({ %s }, %s, %s)", strings.Join(pairs, ", "), text, text)
+}
+
+// isObjects reports whether an expression is a list of objects.
+func isObjects(expr hclsyntax.Expression) bool {
+	tuple, ok := expr.(*hclsyntax.TupleConsExpr)
+	return ok && slices.ContainsFunc(tuple.Exprs, func(element hclsyntax.Expression) bool {
+		_, isObject := element.(*hclsyntax.ObjectConsExpr)
+		return isObject
+	})
+}
+
+// isWord reports whether an expression is a text that is no number.
+func isWord(expr hclsyntax.Expression) bool {
+	value, ok := constant(expr)
+	if !ok || !isText(value) || value.AsString() == "" {
+		return false
+	}
+	_, isNumber := document.Number(value.AsString())
+	return !isNumber
+}
+
+// extraText is the attribute extra of a part, which overrides what the parts before it have in extra. It has the keys of what the other provider sends when it is not declared, too: the first plan
+// sees them.
+func (w *writer) extraText(isOverride bool, before []extraKey) string {
+	if isOverride && slices.Equal(w.extra, before) {
+		return ""
+	}
+	if !w.data && !isOverride {
+		w.keepDefaults()
+	}
+	if len(w.extra) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	for _, k := range w.extra {
+		text.WriteString(k.name + " = " + k.value + afterHeredoc(k.value) + "\n")
+	}
+	if w.declares(w.block.Body, lens.ExtraName) {
+		w.undecided(w.block.TypeRange.Start.Byte, "extra is declared already; its further keys are left as a comment")
+		return commented("add these keys to extra", text.String()) + "\n"
+	}
+	return "extra = jsonencode({\n" + text.String() + "})\n"
+}
+
+// keepDefaults adds the keys of extra that the first plan sees and the configuration does not have. Without a state they are what the
+// public provider sends.
+func (w *writer) keepDefaults() {
+	shown := map[string]any{}
+	switch {
+	case w.seen.shows(lens.ExtraName):
+		decoded, err := document.Decode([]byte(w.seen[lens.ExtraName].AsString()))
+		if object, ok := decoded.(map[string]any); ok && err == nil {
+			shown = object
+		}
+	case w.seen == nil && w.public:
+		for _, a := range w.foreign {
+			if a.Extra != "" && a.Default != "" {
+				shown[a.Extra] = a.Word(a.Default)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(shown)) {
+		if slices.ContainsFunc(w.extra, func(k extraKey) bool { return k.name == name }) {
+			continue
+		}
+		if text, ok := shown[name].(string); ok {
+			w.keep(name, string(hcltext.Quoted(text)))
+		} else {
+			w.keep(name, "jsondecode("+string(hcltext.Quoted(document.Encode(shown[name])))+")")
+		}
+	}
+}

@@ -1,0 +1,234 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// shown is a state as "terraform show -json" prints it.
+func shown(t *testing.T, stateFile string) string {
+	t.Helper()
+	text, err := os.ReadFile(stateFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state struct {
+		Resources []struct {
+			Mode, Type, Name string
+			Instances        []struct {
+				Key        any            `json:"index_key"`
+				Attributes map[string]any `json:"attributes"`
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &state); err != nil {
+		t.Fatal(err)
+	}
+	var resources []map[string]any
+	for _, r := range state.Resources {
+		for _, i := range r.Instances {
+			resources = append(resources, map[string]any{
+				"address": r.Type + "." + r.Name, "mode": r.Mode, "type": r.Type, "name": r.Name, "index": i.Key, "values": i.Attributes,
+			})
+		}
+	}
+	printed, err := json.Marshal(map[string]any{
+		"format_version": "1.0", "terraform_version": "1.11.4", "values": map[string]any{"root_module": map[string]any{"resources": resources}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(printed)
+}
+
+// TestStatesAreReadInBothForms gives the state as the folder has it, as a file elsewhere, and as Terraform shows it.
+func TestStatesAreReadInBothForms(t *testing.T) {
+	t.Parallel()
+	const takeover = "testdata/takeover/before"
+	folder := copied(t, takeover)
+	wantReport, _ := run(t, folder)
+	want := contents(t, folder)["main.tf"]
+	printed := filepath.Join(t.TempDir(), "state.json")
+	write(t, printed, shown(t, filepath.Join(takeover, "terraform.tfstate")))
+	for _, state := range []string{filepath.Join(takeover, "terraform.tfstate"), printed} {
+		folder := copied(t, takeover)
+		if err := os.Remove(filepath.Join(folder, "terraform.tfstate")); err != nil {
+			t.Fatal(err)
+		}
+		report, _ := run(t, "-state", state, folder)
+		if d := cmp.Diff(want, contents(t, folder)["main.tf"]); d != "" || report != wantReport {
+			t.Errorf("%s (-want +got):\n%s\n%s", state, d, cmp.Diff(wantReport, report))
+		}
+	}
+	empty := filepath.Join(t.TempDir(), "empty.json")
+	write(t, empty, `{"format_version":"1.0"}`)
+	folder = copied(t, takeover)
+	if report, _ := run(t, "-state", empty, folder); !strings.Contains(report, "Resources rewritten: 8.") {
+		t.Errorf("an empty state:\n%s", report)
+	}
+}
+
+// write writes a file.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const thresholds = `resource "acme_dashboard_gauge_chart" "g" {
+  name          = "G"
+  tab           = "tab-1"
+  timestamp_gte = "now - 7d"
+  timestamp_lte = "now"
+  thresholds {
+    color        = "red"
+    display_text = "hot"
+    value        = 80
+  }
+  thresholds {
+    color        = "green"
+    display_text = "cold"
+    value        = 0
+  }
+  thresholds {
+    color        = "amber"
+    display_text = "warm"
+    value        = var.warm
+  }
+}
+
+variable "warm" {
+  default = 60.5
+}
+`
+
+// TestOrderOfSets gives thresholds, whose order means something here and none there, the order of the engine. Of a state that Terraform
+// wrote that is the order of hashes in which the other provider sent them, of another one the state's own.
+func TestOrderOfSets(t *testing.T) {
+	t.Parallel()
+	red, green, amber := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`, `{"color":"amber","display_text":"warm","value":60.5}`
+	for state, want := range map[string]string{
+		amber + "," + green + "," + red: "amber red green",
+		green + "," + red + "," + amber: "green red amber",
+	} {
+		folder := t.TempDir()
+		write(t, filepath.Join(folder, "main.tf"), thresholds)
+		write(t, filepath.Join(folder, "terraform.tfstate"), `{"version":4,"resources":[{"mode":"managed","type":"acme_dashboard_gauge_chart","name":"g","instances":[{"attributes":{
+			"id":"w-1","name":"G","tab":"tab-1","timestamp_gte":"now - 7d","timestamp_lte":"now","thresholds":[`+state+`]}}]}]}`)
+		report, _ := run(t, folder)
+		var got []string
+		for _, line := range strings.Split(contents(t, folder)["main.tf"], "\n") {
+			if _, color, ok := strings.Cut(line, "color        = "); ok {
+				got = append(got, strings.Trim(color, `"`))
+			}
+		}
+		if strings.Join(got, " ") != want || strings.Contains(report, "To decide") {
+			t.Errorf("the order is %v, want %s\n%s", got, want, report)
+		}
+	}
+}
+
+// TestLinksAreTold leaves what is behind symbolic links alone, and says so.
+func TestLinksAreTold(t *testing.T) {
+	t.Parallel()
+	outside, folder := t.TempDir(), t.TempDir()
+	node := "resource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"
+	write(t, filepath.Join(outside, "linked.tf"), node)
+	write(t, filepath.Join(outside, "moved.tf"), "")
+	write(t, filepath.Join(folder, "main.tf"), strings.ReplaceAll(node, `"n" {`, `"m" {`))
+	for name, target := range map[string]string{"linked.tf": "linked.tf", "module": ".", "notes.txt": "linked.tf", ".hidden.tf": "linked.tf"} {
+		if err := os.Symlink(filepath.Join(outside, target), filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, _ := run(t, folder)
+	if strings.Count(report, "symbolic link") != 2 || !strings.Contains(report, "linked.tf:1: ") || !strings.Contains(report, "module:1: ") {
+		t.Error(report)
+	}
+	if d := cmp.Diff(map[string]string{"linked.tf": node, "moved.tf": ""}, contents(t, outside)); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestNothingIsWrittenThroughLinks refuses to write where a link is in the place of a new file.
+func TestNothingIsWrittenThroughLinks(t *testing.T) {
+	t.Parallel()
+	outside, folder := t.TempDir(), t.TempDir()
+	node := "resource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"
+	write(t, filepath.Join(outside, "there"), "as it was")
+	write(t, filepath.Join(folder, "main.tf"), node)
+	for _, name := range []string{"moved.tf", "main.tf.migrate", "main.tf.new"} {
+		if err := os.Symlink(filepath.Join(outside, "there"), filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, problems := fail(folder)
+	if status != 1 || !strings.Contains(problems, "moved.tf") {
+		t.Errorf("%d: %s", status, problems)
+	}
+	if got := contents(t, outside)["there"]; got != "as it was" {
+		t.Errorf("a file outside of the folder is %q", got)
+	}
+	if text, err := os.ReadFile(filepath.Join(folder, "main.tf")); err != nil || string(text) != node {
+		t.Errorf("something was written: %s", text)
+	}
+}
+
+// TestProofNamesChanges migrates a configuration that says something else than the state, and one that this provider refuses.
+func TestProofNamesChanges(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "main.tf"), `resource "acme_node" "n" {
+  name = "other"
+  type = local.type
+}
+
+resource "acme_alert" "a" {
+  name        = "A"
+  severity    = "loud"
+  type        = "rate"
+  description = file("description.txt")
+  time_window = var.unknown
+}
+
+resource "acme_dashboard" "d" {
+  for_each    = local.names
+  name        = each.value
+  description = "of ${acme_node.n.id}"
+}
+
+locals {
+  type  = trimspace(" self_hosted ")
+  names = { one = "One", two = "Two" }
+}
+
+variable "unknown" {}
+`)
+	write(t, filepath.Join(folder, "terraform.tfstate"), `{"version":4,"resources":[
+		{"mode":"managed","type":"acme_node","name":"n","instances":[{"attributes":{"id":"n-1","name":"n","type":"self_hosted"}}]},
+		{"mode":"managed","type":"acme_alert","name":"a","instances":[{"attributes":{"id":"a-1","name":"A","severity":"SEV1","type":"rate","description":"x","time_window":60}}]},
+		{"mode":"managed","type":"acme_dashboard","name":"d","instances":[
+			{"index_key":"one","attributes":{"id":"d-1","name":"One","description":"of n-1"}},{"index_key":"two","attributes":{"id":"d-2","name":"Three","description":"of n-1"}}]}]}`)
+	report, _ := run(t, folder)
+	for _, said := range []string{
+		"main.tf:1: acme_node.n: the plan would change name\n",
+		`main.tf:6: acme_alert.a: Value not in the list (severity): severity is "loud"`,
+		"main.tf:14: acme_dashboard.d: the plan would change name\n",
+	} {
+		if !strings.Contains(report, said) {
+			t.Errorf("the report does not say %q:\n%s", said, report)
+		}
+	}
+	if strings.Count(report, "would change") != 2 {
+		t.Error(report)
+	}
+}

@@ -1,0 +1,7 @@
+resource "acme_alert" "high" {
+  alert_items {
+    ref_id     = "A"
+    type       = "EXPRESSION"
+    expression = "1 + 1"
+  }
+}

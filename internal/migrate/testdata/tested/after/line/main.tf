@@ -1,0 +1,3 @@
+resource "engine_dashboard" "plant" {
+  name = "Plant"
+}

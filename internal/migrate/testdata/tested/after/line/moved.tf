@@ -1,0 +1,4 @@
+moved {
+  from = acme_dashboard.plant
+  to   = engine_dashboard.plant
+}

@@ -1,0 +1,4 @@
+moved {
+  from = acme_alert.high
+  to   = engine_alert.high
+}

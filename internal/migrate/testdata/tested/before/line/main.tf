@@ -1,0 +1,3 @@
+resource "acme_dashboard" "plant" {
+  name = "Plant"
+}

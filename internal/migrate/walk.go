@@ -1,0 +1,45 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// walk visits a node and all within. A visit learns whether a for expression around the node has a variable of a name, which hides
+// what else has the name.
+func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(name string) bool)) {
+	_ = hclsyntax.Walk(node, &walker{visit: visit})
+}
+
+// walker is a walk under way.
+type walker struct {
+	scopes []hclsyntax.ChildScope
+	visit  func(node hclsyntax.Node, isHidden func(name string) bool)
+}
+
+// Enter implements hclsyntax.Walker.
+func (w *walker) Enter(node hclsyntax.Node) hcl.Diagnostics {
+	if scope, ok := node.(hclsyntax.ChildScope); ok {
+		w.scopes = append(w.scopes, scope)
+	}
+	w.visit(node, func(name string) bool {
+		for _, scope := range w.scopes {
+			if _, ok := scope.LocalNames[name]; ok {
+				return true
+			}
+		}
+		return false
+	})
+	return nil
+}
+
+// Exit implements hclsyntax.Walker.
+func (w *walker) Exit(node hclsyntax.Node) hcl.Diagnostics {
+	if _, ok := node.(hclsyntax.ChildScope); ok {
+		w.scopes = w.scopes[:len(w.scopes)-1]
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package evaluation_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// calculated is the alert of pressure with an expression as its target.
+func calculated(expression string) servertest.Object {
+	alert := pressure(servertest.Object{"stmt_target_variable": "B"})
+	items, _ := alert["alert_items"].([]any)
+	alert["alert_items"] = append(items, servertest.Object{"ref_id": "B", "type": "EXPRESSION", "expression": expression})
+	return alert
+}
+
+// TestHostileExpressions makes alerts of expressions that would end or hang an engine of JavaScript: each is answered, and so are others.
+func TestHostileExpressions(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
+	for _, expression := range calculationtest.Hostile() {
+		made := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], calculated(expression))
+		if made["status"] == "timeout" {
+			t.Errorf("%.100s: %v", expression, made["status_text"])
+		}
+	}
+	expect(t, c, c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil)), whatHappens...)
+}
+
+// TestStartWithAlertsThatCantRun starts a server with a data file whose alerts can't run. It says which, and the others run.
+func TestStartWithAlertsThatCantRun(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	before := servertest.Serve(t, refserver.Options{Data: data})
+	good := before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	bad := map[string]string{}
+	for i, expression := range append(calculationtest.Table(), "$A +", "Date.now()", "(() => { throw 'no ' + $A })()") {
+		alert := calculated(expression)
+		alert["name"] = fmt.Sprintf("bad-%d", i)
+		before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], alert)
+		bad[fmt.Sprintf("name=bad-%d ", i)] = expression
+	}
+	often := pressure(servertest.Object{"name": "often", "rate_value": 1.0 / 60})
+	before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], often)
+
+	var said bytes.Buffer
+	series := []string{file(t, "day.json", day), file(t, "old.csv", "time,p2/pressure\n2025-12-20T00:00:00Z,1\n")}
+	after := before.Reopen(refserver.Options{Data: data, Series: series, Log: slog.New(slog.NewTextHandler(&said, nil))})
+	if found := events(t, after, good); len(found) < 3 || !slices.Equal(found[len(found)-3:], whatHappens[1:]) {
+		t.Errorf("the events are %v", found)
+	}
+	for name, expression := range bad {
+		if !strings.Contains(said.String(), name) && expression != calculationtest.Table()[0] {
+			t.Errorf("nothing is said of %.100s: %s", expression, said.String())
+		}
+	}
+	if !strings.Contains(said.String(), `name=often status=timeout reason="the alerts would run more than 1000000 times`) {
+		t.Errorf("it says %s", said.String())
+	}
+}

@@ -1,0 +1,63 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Reads are the series that the alert's items read, as far as they can be read, by the ref_ids of the items.
+func (a *Alert) Reads() map[string]Key {
+	reads := map[string]Key{}
+	for _, item := range a.items {
+		if q, ok := item.node.(*query); ok {
+			reads[item.ref] = Key{q.asset, q.attribute}
+		}
+	}
+	return reads
+}
+
+// Unmatched says which items read a series of which there is no point, and what there is in its place: a misspelt id is found so.
+func (a *Alert) Unmatched(series Series) []string {
+	var told []string
+	reads := a.Reads()
+	for _, ref := range slices.Sorted(maps.Keys(reads)) {
+		key := reads[ref]
+		if len(series[key]) > 0 {
+			continue
+		}
+		var ofAsset, all []string
+		for other, points := range series {
+			if len(points) == 0 {
+				continue
+			}
+			if all = append(all, other.String()); other.Asset == key.Asset {
+				ofAsset = append(ofAsset, strconv.Quote(other.Attribute))
+			}
+		}
+		there := "; they have " + First(all)
+		if len(ofAsset) > 0 {
+			there = "; of that asset they have " + First(ofAsset)
+		}
+		told = append(told, fmt.Sprintf("item %s reads the attribute %q of the asset %q, of which the data have no point%s", ref, key.Attribute, key.Asset, there))
+	}
+	return told
+}
+
+// String is the ids of asset and attribute, or the ref_id.
+func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
+
+// First are the first few of many names, in their order.
+func First(names []string) string {
+	const most = 5
+	slices.Sort(names)
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
