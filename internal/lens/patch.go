@@ -39,7 +39,12 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		if a.tombstone != "" {
 			want = a.withTombstones(have, want)
 		}
-		if shown := a.withoutHidden(have); !exists || !reflect.DeepEqual(shown, want) && !reflect.DeepEqual(a.sorted(shown), a.sorted(want)) {
+		shown := a.withoutHidden(have)
+		holds := exists && reflect.DeepEqual(shown, want)
+		if exists && !after.IsNull() { // what is cleared has to be empty: no reference to nothing may stay in it
+			holds = holds || reflect.DeepEqual(a.sorted(shown), a.sorted(want))
+		}
+		if !holds {
 			patch[a.name] = want
 		}
 	}

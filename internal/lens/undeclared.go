@@ -18,8 +18,14 @@ import (
 // list that are not planned stay: the list is declared, so they are to go.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	view := s.withoutUndeclared(prior, planned, nil, &left)
-	return view, left
+	for {
+		known := len(left)
+		prior = s.withoutUndeclared(prior, planned, nil, &left)
+		if len(left) == known {
+			return prior, left
+		}
+		// Elements without a key are matched by what they hold, and now they hold less.
+	}
 }
 
 func (s *Shape) withoutUndeclared(prior, planned tftypes.Value, at []any, left *[]string) tftypes.Value {
