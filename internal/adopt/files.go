@@ -45,10 +45,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		members[i] = w.resource(o)
-		if name := f.localName(); name != "" && name != "engine" {
-			members[i] = slices.Insert(members[i], 0, hcltext.Member{Name: "provider", Value: hcltext.Literal(name)})
-		}
+		members[i] = slices.Concat(f.providerArgument(), w.resource(o))
 	}
 	c := &configuration{index: w.addresses, texts: map[*object]string{}, names: newNumbering(f.isTakenFile), unknown: w.keys.count}
 	if locals := w.sharing.decide(f); len(locals) > 0 {
@@ -71,7 +68,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 	}
 	c.addVariables(s)
 	c.secrets = s.places
-	if blocks := imports(objects); blocks != "" {
+	if blocks := f.importBlocks(objects); blocks != "" {
 		c.add(importStem, blocks)
 	}
 	if f.required == nil && len(objects) > 0 {
@@ -113,14 +110,23 @@ func (c *configuration) addVariables(s *secrets) {
 	}
 }
 
-// imports are the import blocks of those objects of which the folder has none, "" if it has all of them.
-func imports(objects []*object) string {
+// providerArgument names the provider in a block where the types of resources do not. OpenTofu reads it in import blocks too.
+func (f *folder) providerArgument() []hcltext.Member {
+	name := f.localName()
+	if name == "" || name == "engine" {
+		return nil
+	}
+	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
+}
+
+// importBlocks are for those objects of which the folder has none, "" if it has all of them.
+func (f *folder) importBlocks(objects []*object) string {
 	var blocks []string
 	for _, o := range objects {
 		if o.importAs == "" {
-			blocks = append(blocks, hcltext.Block("import", []hcltext.Member{
+			blocks = append(blocks, hcltext.Block("import", slices.Concat(f.providerArgument(), []hcltext.Member{
 				{Name: "to", Value: hcltext.Literal(o.address())}, {Name: "id", Value: hcltext.Quoted(o.importID())},
-			}))
+			})))
 		}
 	}
 	if len(blocks) == 0 {

@@ -66,7 +66,7 @@ func TestFolders(t *testing.T) {
 		"another local name": {
 			map[string]string{"main.tf": "terraform {\n  required_providers {\n    plant = {\n      source = \"engine-platform/engine\"\n    }\n    random = { source = \"hashicorp/random\" }\n  }\n}\n"},
 			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": "provider = plant", "versions.tf": ""},
+			map[string]string{"nodes.tf": "provider = plant", "import.tf": "provider = plant", "versions.tf": ""},
 		},
 		"a mirror": {
 			map[string]string{"main.tf": `terraform { 

@@ -37,7 +37,7 @@ func TestFolderOfOthers(t *testing.T) {
 		"main.tf.json":     `{"terraform": {"required_providers": {"plant": {"source": "engine-platform/engine"}}}, "provider": {"plant": {}}, "locals": {"team": "none"}}`,
 		"more_override.tf": "provider \"plant\" {\n  default_tags = [{ id = local.team }]\n}\n\nlocals {\n  team = \"team\"\n}\n",
 		"override.tf":      "resource \"engine_node\" \"site\" {\n  name = \"Site\"\n}\n",
-		"import.tf":        "import {\n  to = engine_node.mine\n  id = \"n2\"\n}\n",
+		"import.tf":        "import {\n  provider = plant\n  to       = engine_node.mine\n  id       = \"n2\"\n}\n",
 		"adopt.map.json":   `{"engine_node": {"n1": "site"}}`,
 		"old.tf":           "moved {\n  from = engine_node.old\n  to   = engine_node.older\n}\n",
 	} {
