@@ -180,7 +180,9 @@ func (p *parser) unexpected() *Error {
 		return p.incomplete()
 	case t.kind == word && !isReserved(t.text):
 		what = "identifier"
-	case t.kind == word, t.kind == punctuator, t.kind == private:
+	case t.kind == private:
+		what = "private name"
+	case t.kind == word, t.kind == punctuator:
 		what = "token " + t.text
 	case t.kind == text:
 		what = "text"

@@ -66,3 +66,15 @@ func told(timeline Timeline) []string {
 	}
 	return runs
 }
+
+// broken are data that can't be read.
+type broken struct{}
+
+func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }
+
+func TestPanicOfARun(t *testing.T) {
+	run := Compile(statement(t, ""), CompileOptions{}).Run(t.Context(), broken{}, midnight)
+	if run.Status != Error || run.Err != "can't be rehearsed: the run failed with oh" {
+		t.Errorf("%s: %s", run.Status, run.Err)
+	}
+}

@@ -219,7 +219,7 @@ func TestProblems(t *testing.T) {
 		"a ref_id twice":   {head + "    items: [{ref_id: A, attribute: x}, {ref_id: A, attribute: y}]\n", "line 4, column 40: rules.a.items[1] has the ref_id A, and so has rules.a.items[0]"},
 		"no expression":    {head + "    items: [{ref_id: A, expression: \"1 +\"}]\n", "line 4, column 13: rules.a.items[0].expression "},
 		"no such item":     {head + "    items: [{ref_id: A, attribute: x}, {ref_id: B, expression: $A + $C}]\n", "line 4, column 40: rules.a.items[1].expression names $C, but the items are A, B"},
-		"no such target":   {head + "    items: [{ref_id: A, attribute: x}]\n    target: B\n", "line 4, column 5: rules.a.target is B, but the items are A"},
+		"no such target":   {head + "    items: [{ref_id: A, attribute: x}]\n    target: B\n", "line 4, column 5: rules.a.target names none of the items, which are A"},
 		"a merged list":    {head + "    <<: [5]\n", "line 4, column 9: rules.a merges a number, but << takes a mapping or a list of mappings"},
 		"an anchor told once": {
 			"version: 1\nx-a: &a {severity: 1}\nrules: {a: *a, b: *a}\n",

@@ -83,6 +83,6 @@ func checkTarget(r *reader, node *yaml.Node, path path, rule map[string]any) {
 	list, hasItems := rule["items"].([]any)
 	target, hasTarget := rule["target"].(string)
 	if names := namesOf(list); hasItems && hasTarget && !slices.Contains(names, target) {
-		r.wrong(node, path.at("target"), "is %s, but the items are %s", target, strings.Join(names, ", "))
+		r.wrong(node, path.at("target"), "names none of the items, which are %s", strings.Join(names, ", "))
 	}
 }

@@ -4,10 +4,12 @@
 package protocol_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
@@ -42,6 +44,37 @@ func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 		t.Fatal(err)
 	}
 	return p, e
+}
+
+// broken is a provider that panics where foreign texts are worked on.
+type broken struct{ tfprotov6.ProviderServer }
+
+func (broken) ImportResourceState(context.Context, *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	panic("oh")
+}
+
+func (broken) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	panic("oh")
+}
+
+// TestPanicIsAnErrorOfTheObject imports an object and proves another with a provider that panics.
+func TestPanicIsAnErrorOfTheObject(t *testing.T) {
+	whole, _ := start(t)
+	o, err := whole.Import(t.Context(), "engine_node", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := protocol.Start(t.Context(), broken{provider.NewServer("test")()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "the provider failed with oh"
+	if _, err := p.Import(t.Context(), "engine_node", "1"); err == nil || err.Error() != want {
+		t.Errorf("Import: %v", err)
+	}
+	if _, _, err := p.Prove(t.Context(), o, o.State); err == nil || err.Error() != want {
+		t.Errorf("Prove: %v", err)
+	}
 }
 
 // TestImportsInBulk imports 1,000 objects of a kind, ten at a time as Terraform does: each is asked for twice, by the import and
