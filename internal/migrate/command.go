@@ -9,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
@@ -116,12 +115,10 @@ func (set settings) run(stdout, stderr io.Writer) error {
 		_, err = io.WriteString(stdout, m.report.text(len(changes)))
 		return err
 	}
-	var differences strings.Builder
 	for _, c := range changes {
-		differences.WriteString(unified(c.path, c.before, c.after))
-	}
-	if _, err := io.WriteString(stdout, differences.String()); err != nil {
-		return err
+		if _, err := stdout.Write(c.difference()); err != nil {
+			return err
+		}
 	}
 	_, err = io.WriteString(stderr, m.report.text(len(changes)))
 	return err

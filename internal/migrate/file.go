@@ -4,6 +4,7 @@
 package migrate
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"path"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/newfile"
 )
@@ -50,6 +52,17 @@ func isLater(f *file) int {
 type change struct {
 	path, before, after string
 	isNew               bool
+}
+
+// difference is what changes, in the unified format.
+func (c change) difference() []byte {
+	from := "a/" + c.path
+	if c.isNew {
+		from = "/dev/null"
+	}
+	text := diff.Diff(from, []byte(c.before), "b/"+c.path, []byte(c.after))
+	_, text, _ = bytes.Cut(text, []byte("\n")) // the line of a command
+	return text
 }
 
 // write writes the files of changes, those with moved blocks before the others: when it is interrupted, another run does the rest.

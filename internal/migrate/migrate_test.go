@@ -8,6 +8,7 @@ import (
 	"flag"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -85,8 +86,13 @@ func TestGoldenFolders(t *testing.T) {
 			if d := cmp.Diff(contents(t, filepath.Join(c, "before")), contents(t, dir)); d != "" {
 				t.Errorf("a dry run wrote:\n%s", d)
 			}
+			patched := copied(t, filepath.Join(c, "before"))
+			apply(t, patched, difference)
 			report, _ := run(t, dir)
 			got := contents(t, dir)
+			if d := cmp.Diff(got, contents(t, patched)); d != "" {
+				t.Errorf("the difference of a dry run leads elsewhere:\n%s", d)
+			}
 			if report != dryReport || (difference == "") != strings.Contains(report, "Files changed: 0.") {
 				t.Errorf("a dry run says %s\nand shows %s", dryReport, difference)
 			}
@@ -106,6 +112,16 @@ func TestGoldenFolders(t *testing.T) {
 				t.Errorf("a second run changes:\n%s", d)
 			}
 		})
+	}
+}
+
+// apply puts a difference into a folder, as somebody does who looked at it first.
+func apply(t *testing.T, dir, difference string) {
+	t.Helper()
+	git := exec.CommandContext(t.Context(), "git", "apply", "--allow-empty", "-")
+	git.Dir, git.Stdin = dir, strings.NewReader(difference)
+	if out, err := git.CombinedOutput(); err != nil {
+		t.Fatalf("git apply: %v\n%s", err, out)
 	}
 }
 
