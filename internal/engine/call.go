@@ -30,24 +30,23 @@ type call struct {
 
 // do makes a call and returns a 2xx reply. An engine that does not know yet what this client created gets some time.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		reply, err := c.search(ctx, k)
-		if err == nil {
+	var err error
+	for look := range poll(ctx, c.fresh.patience(k.address)) {
+		var reply *reply
+		if reply, err = c.search(ctx, k); err == nil {
 			if k.method != http.MethodPatch { // which an engine may take before it shows the object
 				c.fresh.forget(k.address)
 			}
-			if delay > firstLook {
+			if look > 1 {
 				c.late.Store(true)
 			}
 			return reply, nil
 		}
-		if !isStatus(err, http.StatusNotFound) || k.address.op == opDelete && wasRepeated(err) || !c.fresh.isWithin(k.address, delay) {
-			return nil, err
-		}
-		if Sleep(ctx, delay) != nil {
-			return nil, err
+		if !isStatus(err, http.StatusNotFound) || k.address.op == opDelete && wasRepeated(err) || c.fresh.patience(k.address) == 0 {
+			break
 		}
 	}
+	return nil, err
 }
 
 // search makes a call in one style of its path after the other until one is answered.

@@ -14,18 +14,17 @@ import (
 // Delete removes an object. That it is already gone is success, once that is proven (gone.go). An engine may refuse to
 // remove what has children; those that this client has just removed may still be on their way out.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
-	start := time.Now()
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		err := c.deleteOnce(ctx, col, id)
-		if err == nil {
+	var err error
+	for range poll(ctx, settleTime) {
+		if err = c.deleteOnce(ctx, col, id); err == nil {
 			c.removals.note()
 			return nil
 		}
-		mayPass := (IsInvalid(err) || isStatus(err, http.StatusConflict)) && c.removals.isRecent()
-		if !mayPass || time.Since(start)+delay > settleTime || Sleep(ctx, delay) != nil {
-			return err
+		if mayPass := IsInvalid(err) || isStatus(err, http.StatusConflict); !mayPass || !c.removals.isRecent() {
+			break
 		}
 	}
+	return err
 }
 
 func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) error {
@@ -48,8 +47,7 @@ func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, 
 	if wasRepeated(notFound) {
 		return nil
 	}
-	start := time.Now()
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+	for range poll(ctx, settleTime) {
 		_, err := c.ReadAgain(ctx, col, id)
 		if IsGone(err) {
 			return nil
@@ -57,10 +55,8 @@ func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, 
 		if err != nil {
 			return err
 		}
-		if time.Since(start)+delay > settleTime || Sleep(ctx, delay) != nil {
-			return fmt.Errorf("%w, but the %s %s can still be read", notFound, col, id)
-		}
 	}
+	return fmt.Errorf("%w, but the %s %s can still be read", notFound, col, id)
 }
 
 // removals remember when this client last removed something.

@@ -53,21 +53,22 @@ const stillListed = "the engine's list has it"
 // again and the engine proves to answer for objects of this kind: its list has no such object, or, where it has no list
 // or a long one, another object is found that this client has read before or the list has.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
-	start, life := time.Now(), rosterLife
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
+	for range poll(ctx, keptTime) {
 		doc, err := c.Read(ctx, col, id)
 		if !IsNotFound(err) {
 			return doc, err
 		}
-		reason := c.doubt(ctx, col, id, life)
-		if reason == "" {
+		unproven.Answer, unproven.Reason = err, c.doubt(ctx, col, id, life)
+		if unproven.Reason == "" {
 			return nil, &GoneError{Kind: col.String(), ID: id}
 		}
-		if reason != stillListed || time.Since(start)+delay > keptTime || Sleep(ctx, delay) != nil {
-			return nil, &UnprovenError{Kind: col.String(), ID: id, Reason: reason, Answer: err}
+		if unproven.Reason != stillListed {
+			break
 		}
 		life = firstLook
 	}
+	return nil, unproven
 }
 
 // doubt says why the engine does not prove that an object is gone, or nothing. A list may be as old as life says.

@@ -47,12 +47,15 @@ func (f *fresh) forget(a address) {
 	delete(f.created, objectKey{a.col, a.id})
 }
 
-// isWithin says whether the object of an address may still be unknown to the engine after a while.
-func (f *fresh) isWithin(a address, d time.Duration) bool {
+// patience returns how much longer the engine may not know the object of an address.
+func (f *fresh) patience(a address) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	created, ok := f.created[objectKey{a.col, a.id}]
-	return ok && time.Since(created)+d <= settleTime
+	if !ok {
+		return 0
+	}
+	return max(0, settleTime-time.Since(created))
 }
 
 // isPrompt says whether the engine shows what was written at once, as far as it is known.
@@ -70,22 +73,23 @@ func (c *Client) Settle(ctx context.Context, col Collection, id string, answer D
 	if answered {
 		patience = settleTime
 	}
-	start := time.Now()
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		doc, err := c.Read(ctx, col, id)
-		if err != nil {
+	var doc Document
+	for look := range poll(ctx, patience) {
+		var err error
+		if doc, err = c.Read(ctx, col, id); err != nil {
 			return answer
 		}
 		if shown(doc) {
-			if delay == firstLook {
+			if look == 1 {
 				c.prompt.Store(true)
 			} else {
 				c.late.Store(true)
 			}
-			return doc
+			break
 		}
-		if c.isPrompt() || time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
-			return doc
+		if c.isPrompt() {
+			break
 		}
 	}
+	return doc
 }
