@@ -111,14 +111,14 @@ func (r *Reader) read(ctx context.Context, col engine.Collection, id string, con
 
 // readSample reads an object singly, so that the list can be compared with the answer.
 func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Collection, id string) (engine.Document, error) {
-	doc, text, err := r.client.ReadRaw(ctx, col, id)
+	seen, err := r.client.Snapshot(ctx, col, id)
 	if list == nil {
-		return doc, err
+		return seen.Document, err
 	}
-	if r.lists.endSingle(col, list, id, text, err == nil || engine.IsNotFound(err)) {
+	if r.lists.endSingle(col, list, id, seen.Text, err == nil || engine.IsNotFound(err)) {
 		r.logUnusable(ctx, col, errListDiffers)
 	}
-	return doc, err
+	return seen.Document, err
 }
 
 // extendList fetches pages of the list for this read and all others. It fails only if the caller gives up.

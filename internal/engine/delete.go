@@ -7,8 +7,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"sync"
-	"time"
 )
 
 // Delete removes an object. That it is already gone is success, once that is proven (gone.go). An engine may refuse to
@@ -17,10 +15,10 @@ func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range poll(ctx, settleTime) {
 		if err = c.deleteOnce(ctx, col, id); err == nil {
-			c.removals.note()
+			c.noteRemoval()
 			return nil
 		}
-		if mayPass := IsInvalid(err) || isStatus(err, http.StatusConflict); !mayPass || !c.removals.isRecent() {
+		if mayPass := IsInvalid(err) || isStatus(err, http.StatusConflict); !mayPass || !c.isRemoving() {
 			break
 		}
 	}
@@ -57,22 +55,4 @@ func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, 
 		}
 	}
 	return fmt.Errorf("%w, but the %s %s can still be read", notFound, col, id)
-}
-
-// removals remember when this client last removed something.
-type removals struct {
-	mu   sync.Mutex
-	last time.Time
-}
-
-func (r *removals) note() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.last = time.Now()
-}
-
-func (r *removals) isRecent() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return !r.last.IsZero() && time.Since(r.last) < settleTime
 }

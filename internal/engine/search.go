@@ -98,7 +98,7 @@ func (s *search) take(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Own(lost.Key{Kind: s.col.family(), ID: id})
 	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
-	s.fresh.add(s.col, id)
+	s.expect(s.col, id)
 	if whole, err := s.Read(ctx, s.col, id); err == nil {
 		return whole
 	}

@@ -5,7 +5,6 @@ package engine
 
 import (
 	"context"
-	"sync"
 	"time"
 )
 
@@ -19,44 +18,6 @@ const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
 )
-
-// fresh are the objects that this client created and that the engine has not shown since.
-type fresh struct {
-	mu      sync.Mutex
-	created map[objectKey]time.Time
-}
-
-// objectKey says which object of the engine is meant.
-type objectKey struct {
-	col Collection
-	id  string
-}
-
-func newFresh() *fresh { return &fresh{created: map[objectKey]time.Time{}} }
-
-func (f *fresh) add(col Collection, id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.created[objectKey{col, id}] = time.Now()
-}
-
-// forget notes that the engine has shown the object of an address.
-func (f *fresh) forget(a address) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.created, objectKey{a.col, a.id})
-}
-
-// patience returns how much longer the engine may not know the object of an address.
-func (f *fresh) patience(a address) time.Duration {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	created, ok := f.created[objectKey{a.col, a.id}]
-	if !ok {
-		return 0
-	}
-	return max(0, settleTime-time.Since(created))
-}
 
 // isPrompt says whether the engine shows what was written at once, as far as it is known.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }

@@ -19,13 +19,6 @@ import (
 // maxRevisions bounds how often an update is decided on, each time because somebody else wrote since.
 const maxRevisions = 5
 
-// Snapshot is an object as it was read, with the tag of its version: the ETag of the answer, where an update can be made to
-// depend on it (quirks 180 and 181).
-type Snapshot struct {
-	Document Document
-	tag      string
-}
-
 // ContestedError is an update that was refused again and again because the object had changed since it was read.
 type ContestedError struct {
 	Kind, ID string
@@ -45,15 +38,6 @@ func (e *ContestedError) Error() string {
 }
 
 func (e *ContestedError) Unwrap() error { return e.Cause }
-
-// Snapshot reads an object in order to change it.
-func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
-	doc, reply, err := c.read(ctx, col, id)
-	if err != nil {
-		return Snapshot{}, err
-	}
-	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
-}
 
 // strongTag is an ETag that If-Match can hold. A weak one (also a proxy makes a tag weak, when it compresses) matches nothing.
 func strongTag(header http.Header) string {
@@ -78,7 +62,7 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 		if len(patch) == 0 {
 			return nil, nil
 		}
-		if c.deafToTags.Load() {
+		if c.etagsBroken.Load() {
 			seen.tag = ""
 		}
 		doc, err := c.updateVersion(deciding, col, id, patch, seen.tag)
@@ -108,7 +92,7 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, see
 		}
 	}
 	if ctx.Err() == nil {
-		c.deafToTags.Store(true)
+		c.etagsBroken.Store(true)
 	}
 	return next, context.Cause(ctx)
 }
