@@ -168,31 +168,3 @@ func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []by
 	}
 	return &tfprotov6.DynamicValue{MsgPack: text.Bytes()}, err
 }
-
-// ReadDataSource lists the objects of a plural data source itself: the framework walks every path of every object, which takes a
-// hundred times as long.
-func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	source, config, ok := s.toList(req)
-	if !ok {
-		return s.ProviderServer.ReadDataSource(ctx, req)
-	}
-	return s.answerList(ctx, source, req, source.list(ctx, s.provider.connection, config))
-}
-
-// toList says what a request wants to have listed. It is false where that takes the framework to say.
-func (s *server) toList(req *tfprotov6.ReadDataSourceRequest) (source *objectsDataSource, config tftypes.Value, ok bool) {
-	d := s.lists[req.TypeName]
-	if d == nil || !s.isConfigured() {
-		return nil, config, false
-	}
-	source = &objectsDataSource{definition: d}
-	config, err := req.Config.Unmarshal(source.typ())
-	return source, config, err == nil && config.IsFullyKnown()
-}
-
-func (s *server) answerList(ctx context.Context, source *objectsDataSource, req *tfprotov6.ReadDataSourceRequest, answer *listAnswer) (*tfprotov6.ReadDataSourceResponse, error) {
-	if len(answer.diags) > 0 {
-		return s.frameworkList(source, answer).ReadDataSource(ctx, req)
-	}
-	return &tfprotov6.ReadDataSourceResponse{State: answer.state}, nil
-}

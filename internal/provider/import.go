@@ -5,7 +5,6 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -97,28 +95,6 @@ func (r *objectResource) importedState(ctx context.Context, doc engine.Document,
 	diags.Append(f.diags...)
 	f.memory.keep(ctx, private, diags)
 	return f.view
-}
-
-// ImportResourceState imports the short way what has an id and no diagnostics.
-func (s *server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	d := s.definitions[req.TypeName]
-	if d == nil || req.ID == "" || req.Identity != nil || !s.isConfigured() {
-		return s.ProviderServer.ImportResourceState(ctx, req)
-	}
-	return s.answerImport(ctx, d, req, d.find(ctx, s.provider.connection, req.ID))
-}
-
-func (s *server) answerImport(ctx context.Context, d *definition, req *tfprotov6.ImportResourceStateRequest, f *found) (*tfprotov6.ImportResourceStateResponse, error) {
-	if len(f.diags) == 0 {
-		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), f.view)
-		identity, identityErr := d.identityData(f.view)
-		if errors.Join(stateErr, identityErr) == nil {
-			return &tfprotov6.ImportResourceStateResponse{ImportedResources: []*tfprotov6.ImportedResource{{
-				TypeName: req.TypeName, State: &state, Private: f.memory.withImportMark(), Identity: identity,
-			}}}, nil
-		}
-	}
-	return s.framework(&objectResource{definition: d, found: f}).ImportResourceState(ctx, req)
 }
 
 // findDocument reads in bulk: Terraform reads an object once more as soon as it is imported, and imports many at a time.
