@@ -99,7 +99,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 		}
 	}
 	if r.request.IncludeResource {
-		whole, err := r.connection.Reader.ReadNew(ctx, r.collectionOf(doc), id)
+		whole, err := r.connection.Reader.ReadWhole(ctx, r.collectionOf(doc), id)
 		if engine.IsNotFound(err) {
 			return nil
 		}
@@ -156,7 +156,7 @@ func (r *results) parentName(ctx context.Context, id string) string {
 	}
 	r.parents[id] = ""
 	for _, word := range words {
-		if doc, err := r.connection.Reader.Read(ctx, r.Above.Collection(word), id); err == nil {
+		if doc, _, err := r.connection.Reader.Read(ctx, r.Above.Collection(word), id); err == nil {
 			r.parents[id], _ = doc["name"].(string)
 			break
 		}

@@ -174,11 +174,13 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Identity != nil {
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	}
-	doc, err := r.connection.Reader.ReadKnown(ctx, collection, state.ID.ValueString(), func(listed engine.Document) bool {
-		return !document.ShowsLess(listed, decoded(state.Body.ValueString()))
-	})
+	id, body := state.ID.ValueString(), decoded(state.Body.ValueString())
+	doc, isListed, err := r.connection.Reader.Read(ctx, collection, id)
+	if isListed && document.ShowsLess(doc, body) {
+		doc, err = r.connection.Client.Read(ctx, collection, id)
+	}
 	if engine.IsNotFound(err) {
-		doc, err = r.connection.Client.ReadAgain(ctx, collection, state.ID.ValueString())
+		doc, err = r.connection.Client.ReadAgain(ctx, collection, id)
 	}
 	switch {
 	case engine.IsGone(err):
@@ -189,7 +191,7 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	silent := silentKeys(ctx, req.Private, &resp.Diagnostics)
-	if body := decoded(state.Body.ValueString()); len(differing(doc, body, silent)) > 0 {
+	if len(differing(doc, body, silent)) > 0 {
 		state.Body = bodyOf(projected(doc, body, silent))
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}

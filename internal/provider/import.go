@@ -111,7 +111,7 @@ func (d *definition) findDocument(ctx context.Context, conn *connection.Connecti
 		words = []string{""}
 	}
 	for _, word := range words {
-		doc, err := conn.Reader.ReadNew(ctx, d.Collection(word), id)
+		doc, err := conn.Reader.ReadWhole(ctx, d.Collection(word), id)
 		if engine.IsNotFound(err) {
 			continue
 		}
