@@ -110,7 +110,7 @@ func (r *documentResource) ValidateConfig(ctx context.Context, req resource.Vali
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if both := overlapping(decoded(config.Body.ValueString()), decoded(config.BodyWO.ValueString())); len(both) > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("body_wo"), "Declared twice",
-			fmt.Sprintf("body has %s, and so has body_wo. Take it out of body, which the state keeps, or out of body_wo.", someOf(both, ", ")))
+			fmt.Sprintf("body has %s, and so has body_wo. Take it out of body, which the state keeps, or out of body_wo.", connection.First(both, ", ")))
 	}
 	if !config.BodyWOVersion.IsNull() && config.BodyWO.IsNull() {
 		resp.Diagnostics.AddAttributeError(path.Root("body_wo_version"), "Nothing to send again", "body_wo_version is the version of body_wo, which is not declared.")
@@ -146,7 +146,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	body, secret := imported(doc)
 	if len(secret) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("body"), "Left out of the import", fmt.Sprintf("The object holds values that it marks as "+
-			"sensitive, in %s. No state is to keep them: they are not managed. Declare them in body_wo, if they are to be.", someOf(secret, ", ")))
+			"sensitive, in %s. No state is to keep them: they are not managed. Declare them in body_wo, if they are to be.", connection.First(secret, ", ")))
 	}
 	state := model{
 		ID: types.StringValue(id), Path: types.StringValue(writtenPath(where)), Body: bodyOf(body),
@@ -244,7 +244,7 @@ func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringReq
 		if left := missing(onlyOf(priors, declared), priors); !same && len(left) > 0 {
 			slices.Sort(left)
 			resp.Diagnostics.AddAttributeWarning(req.Path, "Not all keys of the document are declared", fmt.Sprintf(
-				"The configuration does not declare all of %s. What it does not declare stays as it is in the engine and is not managed. To clear a key, declare it as null.", someOf(left, ", ")))
+				"The configuration does not declare all of %s. What it does not declare stays as it is in the engine and is not managed. To clear a key, declare it as null.", connection.First(left, ", ")))
 		}
 	}
 	if same {

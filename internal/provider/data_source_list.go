@@ -74,7 +74,7 @@ func (s *objectsDataSource) Configure(_ context.Context, req datasource.Configur
 
 // ValidateConfig checks the filters.
 func (s *objectsDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	filter.Check(req.Config.Raw, &resp.Diagnostics)
+	filter.Check(req.Config.Raw, filter.Filters, &resp.Diagnostics)
 }
 
 // typ is the type of the data source's values.
@@ -126,7 +126,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 		if len(odd) > 0 {
 			unshown++
 		}
-		if unshown <= mostReported {
+		if unshown <= connection.MostReported {
 			s.warnOfUnshown(&answer.diags, doc, odd)
 		}
 		encoded, err := tfprotov6.NewDynamicValue(s.full.Type(), value)
@@ -137,9 +137,9 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 		found.Write(encoded.MsgPack)
 		shown++
 	}
-	if unshown > mostReported {
+	if unshown > connection.MostReported {
 		answer.diags.AddWarning("Could not show everything of other "+s.Plural,
-			fmt.Sprintf("%d more %s have values that are null here.", unshown-mostReported, s.Plural))
+			fmt.Sprintf("%d more %s have values that are null here.", unshown-connection.MostReported, s.Plural))
 	}
 	selection.WarnOfIgnored(ctx, conn.Client, &answer.diags)
 	var err error

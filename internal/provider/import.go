@@ -174,7 +174,7 @@ func (d *definition) acceptable(ctx context.Context, view tftypes.Value, diags *
 	}
 	if len(left) > 0 {
 		diags.AddWarning("Left out of the import", fmt.Sprintf("The engine has values that a configuration of the %s can't declare. They are not managed, and stay as they are. %s",
-			d.Name, firstOf(left, " ")))
+			d.Name, connection.First(left, " ")))
 	}
 	return view
 }

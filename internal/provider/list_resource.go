@@ -50,7 +50,7 @@ func (l *objectList) Configure(_ context.Context, req resource.ConfigureRequest,
 }
 
 func (l *objectList) ValidateListResourceConfig(_ context.Context, req list.ValidateConfigRequest, resp *list.ValidateConfigResponse) {
-	filter.Check(req.Config.Raw, &resp.Diagnostics)
+	filter.Check(req.Config.Raw, filter.Filters, &resp.Diagnostics)
 }
 
 func (l *objectList) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
