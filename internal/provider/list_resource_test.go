@@ -84,6 +84,27 @@ func listsAreImports(t *testing.T, habit string) {
 	}
 }
 
+// TestListsWithoutDefaultTags lists an alert that has a default tag of the provider, which no configuration of the alert declares.
+func TestListsWithoutDefaultTags(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	alert := enginetest.Alert("a")
+	alert["tags"] = []any{engine.Document{"id": "own"}, engine.Document{"id": "team"}}
+	enginetest.Create(t, e.Client(t), engine.Alerts, alert)
+	s := providertest.Open(t, provider.NewComparedServer("test", providertest.Difference))
+	s.Configure(map[string]any{
+		"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey(), "default_tags": []any{map[string]any{"id": "team"}},
+	}, false)
+	results := s.Query("engine_alert", map[string]any{}, 100, true)
+	if len(results) != 1 || len(results[0].Diagnostics) > 0 {
+		t.Fatalf("the results are %+v", results)
+	}
+	wantImport(t, s, "engine_alert", results[0])
+	if text := decoded(t, s, "engine_alert", results[0].Resource); !strings.Contains(text, "own") || strings.Contains(text, "team") {
+		t.Errorf("the list shows %s", text)
+	}
+}
+
 // wantImport imports what a result names, and compares.
 func wantImport(t *testing.T, s *providertest.Session, typeName string, result tfprotov6.ListResourceResult) {
 	t.Helper()

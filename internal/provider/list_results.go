@@ -110,7 +110,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 		}
 		doc = whole
 	}
-	found := r.foundIn(ctx, r.withoutParentSecrets(ctx, r.connection, doc), false)
+	found := r.foundIn(ctx, r.connection, doc, false)
 	state := found.view
 	result := &list.ListResult{
 		DisplayName: document.Visible(r.displayName(ctx, state)),
