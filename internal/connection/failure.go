@@ -53,7 +53,8 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 		}
 		lines[i] = id + ": " + describe(candidate)
 	}
-	text := fmt.Sprintf("The engine has %s of this name that may be it:\n\n  %s\n\nCompare %s. ", plural, First(lines, "\n  "), strings.Join(unknown.Fields, ", "))
+	text := fmt.Sprintf("The engine has %s of this name that may be it:\n\n  %s\n\nCompare %s. ",
+		plural, First(lines, "\n  "), strings.Join(unknown.Fields, ", "))
 	if id := likeliest(unknown.Candidates); plainID.MatchString(id) {
 		if unknown.TypeWord != "" {
 			id = unknown.TypeWord + "/" + id
