@@ -222,7 +222,7 @@ func readConcurrently(ctx context.Context, r *Reader, col engine.Collection, fro
 
 // readOne reads an object and wants it whole.
 func readOne(ctx context.Context, r *Reader, col engine.Collection, id string) error {
-	doc, err := r.Read(ctx, col, id)
+	doc, _, err := r.Read(ctx, col, id)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
@@ -71,26 +72,18 @@ func (t *total) add(page engine.Page) error {
 // loadOtherPages fetches all pages but the first by their numbers. It need not notice what comes, goes or moves
 // meanwhile: an object that is missed is read singly, and of one that comes twice the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total
-	var last atomic.Int64
-	last.Store(1)
-	var workers sync.WaitGroup
-	for range min(pagesAtOnce, pages-1) {
-		workers.Go(func() {
-			for n := last.Add(1); n <= int64(pages) && ctx.Err() == nil; n = last.Add(1) {
-				var err error
-				if loaded[n], err = r.loadPage(ctx, col, int(n), &all); err != nil {
-					cancel(err)
-				}
-			}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(pagesAtOnce)
+	for n := 2; n <= pages; n++ {
+		group.Go(func() (err error) {
+			loaded[n], err = r.loadPage(ctx, col, n, &all)
+			return err
 		})
 	}
-	workers.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	entries := map[string]json.RawMessage{}
 	for _, page := range loaded {

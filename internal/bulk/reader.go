@@ -10,8 +10,7 @@
 //	cachedlist.go  the lists, what is decided on them, and when they count no more
 //	budget.go      the decision itself: a count of requests that never exceeds twice the fewest
 //	pages.go       the pages of a list are fetched
-//	compare.go     what has to be the same in a list and in a single read
-//	whole.go       whole objects of a list that may leave out fields
+//	trust.go       when a list is believed: it says what a single read says, and leaves out no fields
 //
 // Start reading at reader.go.
 package bulk
@@ -53,72 +52,61 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // A list is used once an object in it was the same as the one that a single read answered. An object that the list lacks
 // is read singly, and so is a collection whose list fails, takes too long or says something else than a single read, again
 // and again: once may be due to somebody who wrote in between.
-func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
-	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) { return listed, nil })
-}
-
-// ReadKnown reads as Read does an object of which something is known. showsAll tells whether what a list shows has all of that: the
-// list may leave it out, so that the object is read singly where it does not.
-func (r *Reader) ReadKnown(ctx context.Context, col engine.Collection, id string, showsAll func(listed engine.Document) bool) (engine.Document, error) {
-	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) {
-		if showsAll(listed) {
-			return listed, nil
-		}
-		return r.client.Read(ctx, col, id)
-	})
-}
-
-// ReadNew reads as Read does an object of which nothing is known. The list is proven to leave nothing out, which takes some reads.
-func (r *Reader) ReadNew(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
-	return r.read(ctx, col, id, func(listed engine.Document) (engine.Document, error) { return r.whole(ctx, col, listed) })
-}
-
-// read reads one object; confirm makes the answer of what a list shows.
-func (r *Reader) read(ctx context.Context, col engine.Collection, id string, confirm func(listed engine.Document) (engine.Document, error)) (engine.Document, error) {
-	if r.lists == nil {
-		return r.client.Read(ctx, col, id)
-	}
-	for {
+//
+// isListed reports that the document is from the list, which may leave out fields of it (quirk 69). A caller that misses one reads
+// the object with the client. A caller that can't know uses ReadWhole.
+func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
+	for r.lists != nil {
 		next := r.lists.decide(col, id)
 		switch next.action {
 		case readSingly:
-			return r.readSample(ctx, next.list, col, id)
+			doc, err = r.readSample(ctx, next.list, col, id)
+			return doc, false, err
 		case answerFromList:
-			var doc engine.Document
-			if err := engine.Decode(next.entry, &doc); err != nil || doc["id"] != id {
-				return r.client.Read(ctx, col, id) // Entries are found by a key that may be spelled "ID".
+			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id { // which may be spelled "ID"
+				r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
+				return doc, true, nil
 			}
-			r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
-			return confirm(doc)
 		case awaitChange:
 			select {
 			case <-next.changed:
 			case <-next.written:
 			case <-ctx.Done():
-				return nil, fmt.Errorf("read %s %s: %w while another read fetches the list", col, id, ctx.Err())
+				return nil, false, fmt.Errorf("read %s %s: %w while another read fetches the list", col, id, ctx.Err())
 			}
 		case askFirstPage, fetchOtherPages:
 			if err := r.extendList(ctx, col, next); err != nil {
-				return nil, fmt.Errorf("read %s %s: %w", col, id, err)
+				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
 		// A read that writes interrupt is not to begin again and again.
-		if !r.lists.holds(col, next.list) {
-			return r.client.Read(ctx, col, id)
+		if next.action == answerFromList || !r.lists.holds(col, next.list) {
+			break
 		}
 	}
+	doc, err = r.client.Read(ctx, col, id)
+	return doc, false, err
+}
+
+// ReadWhole returns one object as Read does, with all of its fields: the list is proven to leave out none, which takes some reads.
+func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
+	doc, isListed, err := r.Read(ctx, col, id)
+	if isListed {
+		return r.whole(ctx, col, doc)
+	}
+	return doc, err
 }
 
 // readSample reads an object singly, so that the list can be compared with the answer.
 func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Collection, id string) (engine.Document, error) {
-	doc, text, err := r.client.ReadRaw(ctx, col, id)
+	seen, err := r.client.Snapshot(ctx, col, id)
 	if list == nil {
-		return doc, err
+		return seen.Document, err
 	}
-	if r.lists.endSingle(col, list, id, text, err == nil || engine.IsNotFound(err)) {
+	if r.lists.endSingle(col, list, id, seen.Text, err == nil || engine.IsNotFound(err)) {
 		r.logUnusable(ctx, col, errListDiffers)
 	}
-	return doc, err
+	return seen.Document, err
 }
 
 // extendList fetches pages of the list for this read and all others. It fails only if the caller gives up.

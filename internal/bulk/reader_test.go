@@ -176,7 +176,7 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 		r := e.reader(t, engine.Config{})
 		for n := range size {
 			id := strconv.Itoa(size - 1 - n)
-			if doc, err := r.Read(t.Context(), engine.Alerts, id); err != nil || doc["name"] != "object "+id {
+			if doc, _, err := r.Read(t.Context(), engine.Alerts, id); err != nil || doc["name"] != "object "+id {
 				t.Errorf("read %v, error %v", doc, err)
 			}
 		}
@@ -201,7 +201,7 @@ func TestBulkReadsAndARival(t *testing.T) {
 	r := e.reader(t, engine.Config{})
 	for n := range 200 {
 		id, name := strconv.Itoa(n), "object "+strconv.Itoa(n)
-		if doc, err := r.Read(t.Context(), engine.Alerts, id); err != nil || doc["name"] != name {
+		if doc, _, err := r.Read(t.Context(), engine.Alerts, id); err != nil || doc["name"] != name {
 			t.Errorf("read %v, error %v; want %s", doc, err, name)
 		}
 	}

@@ -30,7 +30,7 @@ func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []en
 	for range 10 {
 		workers.Go(func() {
 			for doc := range queue {
-				got, err := reader.Read(t.Context(), col, fmt.Sprint(doc["id"]))
+				got, _, err := reader.Read(t.Context(), col, fmt.Sprint(doc["id"]))
 				if err != nil || !reflect.DeepEqual(got, doc) {
 					t.Errorf("read %v, error %v; want %v", got, err, doc)
 				}
@@ -83,16 +83,14 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 	known := bulk.NewReader(client, true, nil, nil)
 	for i, id := range ids {
-		doc, err := known.ReadKnown(t.Context(), engine.Dashboards, id, func(listed engine.Document) bool {
-			return i != 10 || listed["tags"] != nil
-		})
-		if tags, _ := doc["tags"].([]any); err != nil || (i == 10) != (len(tags) == 1) {
-			t.Errorf("%d: %v, error %v", i, doc, err)
+		doc, isListed, err := known.Read(t.Context(), engine.Dashboards, id)
+		if tags, _ := doc["tags"].([]any); err != nil || isListed != (i > 0) || len(tags) > 0 {
+			t.Errorf("%d: %v, listed: %t, error %v", i, doc, isListed, err)
 		}
 	}
 	unknown := bulk.NewReader(client, true, nil, nil)
 	for _, i := range []int{0, 1, 10, 2, 3} {
-		doc, err := unknown.ReadNew(t.Context(), engine.Dashboards, ids[i])
+		doc, err := unknown.ReadWhole(t.Context(), engine.Dashboards, ids[i])
 		if tags, _ := doc["tags"].([]any); err != nil || (i == 10) != (len(tags) == 1) {
 			t.Errorf("%d, of which nothing is known: %v, error %v", i, doc, err)
 		}
@@ -145,7 +143,7 @@ func TestWritesDropTheList(t *testing.T) {
 				t.Fatal(err)
 			}
 			key := enginetest.ID(t, all[4])
-			shared, err := reader.Read(t.Context(), test.col, key)
+			shared, _, err := reader.Read(t.Context(), test.col, key)
 			fresh, freshErr := client.Read(t.Context(), test.col, key)
 			if !reflect.DeepEqual(shared, fresh) || engine.IsNotFound(err) != engine.IsNotFound(freshErr) {
 				t.Errorf("read %v, error %v; want %v, error %v", shared, err, fresh, freshErr)
@@ -174,7 +172,7 @@ func TestReadersSeeTheirWrites(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				doc, err := reader.Read(t.Context(), engine.Alerts, key)
+				doc, _, err := reader.Read(t.Context(), engine.Alerts, key)
 				if want := json.Number(fmt.Sprint(n - n%6 + 1)); err != nil || doc["rate_value"] != want {
 					t.Errorf("the rate value is %v, error %v; want %s", doc["rate_value"], err, want)
 				}
@@ -217,7 +215,7 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 		t.Errorf("%d reads took %d requests", len(left), requests)
 	}
 	for _, doc := range all[:4] {
-		if _, err := reader.Read(t.Context(), engine.Nodes, enginetest.ID(t, doc)); err != nil && !engine.IsNotFound(err) {
+		if _, _, err := reader.Read(t.Context(), engine.Nodes, enginetest.ID(t, doc)); err != nil && !engine.IsNotFound(err) {
 			t.Error(err)
 		}
 	}

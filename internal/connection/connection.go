@@ -4,6 +4,7 @@
 // Package connection is what the provider's configuration gives to its resources, data sources, lists and actions. It imports the
 // client and what is built on it; start reading at Connection.
 // default_tags.go has the tags that the provider gives to objects.
+// failure.go words what all kinds of objects report alike.
 package connection
 
 import (

@@ -64,7 +64,17 @@ func (o *operation) start(ctx context.Context) *StartError {
 // awaitRunning waits until an object that was asked to start runs, or one that is just starting. One that came to its end
 // has run, and there is nothing to wait for where the engine says nothing of the deployment.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
-	for delay := firstPoll; ; delay = min(2*delay, lastPoll) {
+	for look := range engine.Poll(ctx, lastPoll, forever) {
+		if look > 1 {
+			doc, err := o.client.Read(ctx, o.col, o.id)
+			if err != nil {
+				return o.notSeenRunning(err)
+			}
+			o.result.Document = doc
+			if !isKnown(doc) {
+				return nil
+			}
+		}
 		switch doc := o.result.Document; {
 		case Status(doc) == running:
 			o.say(ctx, "the component runs")
@@ -82,18 +92,8 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 			}
 		}
 		o.say(ctx, "waiting for the component to run")
-		if err := engine.Sleep(ctx, delay); err != nil {
-			return o.notSeenRunning(err)
-		}
-		doc, err := o.client.Read(ctx, o.col, o.id)
-		if err != nil {
-			return o.notSeenRunning(err)
-		}
-		o.result.Document = doc
-		if !isKnown(doc) {
-			return nil
-		}
 	}
+	return o.notSeenRunning(context.Cause(ctx))
 }
 
 func (o *operation) notSeenRunning(cause error) *StartError {

@@ -7,14 +7,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
+// A wait for a component ends with its context alone. It looks at the component every lastPoll at least.
 const (
-	firstPoll = 100 * time.Millisecond
-	lastPoll  = 2 * time.Second
+	lastPoll = 2 * time.Second
+	forever  = math.MaxInt64
 )
 
 // StopError says that an object did not stop in time.
@@ -53,24 +55,23 @@ func (o *operation) stop(ctx context.Context) error {
 		}
 		doc = withDeployment(doc, reply)
 	}
-	for delay := firstPoll; ; delay = min(2*delay, lastPoll) {
+	for look := range engine.Poll(ctx, lastPoll, forever) {
+		if look > 1 {
+			var err error
+			if doc, err = o.look(ctx); err != nil && ctx.Err() != nil {
+				return o.stopError(ctx.Err())
+			} else if err != nil {
+				return err
+			}
+		}
 		o.result.Document = doc
 		if o.hasStopped(doc, failing) {
 			o.say(ctx, "the component has stopped")
 			return nil
 		}
 		o.say(ctx, "waiting for the component to stop")
-		if err := engine.Sleep(ctx, delay); err != nil {
-			return o.stopError(err)
-		}
-		var err error
-		if doc, err = o.look(ctx); err != nil {
-			if ctx.Err() != nil {
-				return o.stopError(ctx.Err())
-			}
-			return err
-		}
 	}
+	return o.stopError(context.Cause(ctx))
 }
 
 // stoppedByOthers looks at an object whose stop was refused because of the state that it is in: somebody may have stopped it

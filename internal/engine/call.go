@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"sync"
 )
 
 // call is one operation, before the style of its path is chosen.
@@ -30,24 +29,23 @@ type call struct {
 
 // do makes a call and returns a 2xx reply. An engine that does not know yet what this client created gets some time.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		reply, err := c.search(ctx, k)
-		if err == nil {
+	var err error
+	for look := range poll(ctx, c.patience(k.address)) {
+		var reply *reply
+		if reply, err = c.search(ctx, k); err == nil {
 			if k.method != http.MethodPatch { // which an engine may take before it shows the object
-				c.fresh.forget(k.address)
+				c.shown(k.address)
 			}
-			if delay > firstLook {
+			if look > 1 {
 				c.late.Store(true)
 			}
 			return reply, nil
 		}
-		if !isStatus(err, http.StatusNotFound) || k.address.op == opDelete && wasRepeated(err) || !c.fresh.isWithin(k.address, delay) {
-			return nil, err
-		}
-		if Sleep(ctx, delay) != nil {
-			return nil, err
+		if !isStatus(err, http.StatusNotFound) || k.address.op == opDelete && wasRepeated(err) || c.patience(k.address) == 0 {
+			break
 		}
 	}
+	return nil, err
 }
 
 // search makes a call in one style of its path after the other until one is answered.
@@ -60,7 +58,7 @@ func (c *Client) search(ctx context.Context, k call) (*reply, error) {
 		return nil, fmt.Errorf("%s %s: %w", k.address.op, k.address.col, err)
 	}
 	if k.method != http.MethodGet {
-		defer c.writes.end()
+		defer c.endWrite()
 	}
 	var first error
 	styles := c.pathStyles.candidates(k.address)
@@ -148,27 +146,4 @@ func encode(doc Document) ([]byte, error) {
 		return nil, fmt.Errorf("encode the document: %w", err)
 	}
 	return body, nil
-}
-
-// writes tells of the requests that may have changed something.
-type writes struct {
-	mu   sync.Mutex
-	next chan struct{} // closed when the next one ends
-}
-
-func newWrites() *writes { return &writes{next: make(chan struct{})} }
-
-func (w *writes) end() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	close(w.next)
-	w.next = make(chan struct{})
-}
-
-// NextWrite is closed when the next request of this client ends that may have changed something, also one that is under
-// way. What was read before may be out of date then, of other kinds too.
-func (c *Client) NextWrite() <-chan struct{} {
-	c.writes.mu.Lock()
-	defer c.writes.mu.Unlock()
-	return c.writes.next
 }

@@ -5,16 +5,13 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"sync/atomic"
 
 	"golang.org/x/time/rate"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
@@ -28,19 +25,8 @@ type Client struct {
 	authorization string
 	transport     http.RoundTripper
 	limiter       *rate.Limiter
-	pause         *pause
-	pathStyles    *pathStyles
-	refusals      *refusals
-	writes        *writes
 	redact        redact.Redactor
-	fresh         *fresh
-	removals      *removals
-	prompt        atomic.Bool // the engine has shown a write at once (settle.go)
-	late          atomic.Bool // the engine has shown a write late
-	deafToTags    atomic.Bool // the engine refuses the tags that it gives (update.go)
-	proofs        *proofs
-	unreached     unreached
-	lost          *lost.Memory
+	*memory
 }
 
 // New checks the configuration and makes a client; it sends nothing. The error is a *ConfigError.
@@ -69,47 +55,39 @@ func New(cfg Config) (*Client, error) {
 		authorization: cfg.AuthScheme + " " + cfg.AccessID + " " + cfg.SecretKey,
 		transport:     transport,
 		limiter:       rate.NewLimiter(limit, 1),
-		pause:         &pause{},
-		pathStyles:    newPathStyles(),
-		refusals:      newRefusals(),
-		writes:        newWrites(),
 		redact:        redact.New(cfg.SecretKey),
-		fresh:         newFresh(),
-		removals:      &removals{},
-		proofs:        newProofs(),
-		lost:          lost.NewMemory(),
+		memory:        newMemory(),
 	}, nil
 }
 
 // Read returns one object as it is now.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
-	doc, _, err := c.ReadRaw(ctx, col, id)
-	return doc, err
+	seen, err := c.Snapshot(ctx, col, id)
+	return seen.Document, err
 }
 
-// ReadRaw returns one object as Read does, and the text that it was decoded from.
-func (c *Client) ReadRaw(ctx context.Context, col Collection, id string) (Document, json.RawMessage, error) {
-	doc, reply, err := c.read(ctx, col, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	return doc, reply.body, nil
+// Snapshot is an object as it was read.
+type Snapshot struct {
+	Document Document
+	Text     []byte // that the document was decoded from
+	tag      string // the ETag of the answer, where an update can be made to depend on it (quirks 180 and 181); "" otherwise
 }
 
-func (c *Client) read(ctx context.Context, col Collection, id string) (Document, *reply, error) {
+// Snapshot returns one object as it is now, in a form that can be compared with a list or changed by Revise.
+func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
-		return nil, nil, err
+		return Snapshot{}, err
 	}
 	doc, err := c.object(reply)
 	if err == nil {
 		err = c.checkIdentity(reply, doc, id)
 	}
 	if err != nil {
-		return nil, nil, err
+		return Snapshot{}, err
 	}
-	c.proofs.witness(col, id)
-	return doc, reply, nil
+	c.witness(col, id)
+	return Snapshot{Document: doc, Text: reply.body, tag: strongTag(reply.header)}, nil
 }
 
 // checkIdentity makes sure that a document is the one of the object that was asked for.

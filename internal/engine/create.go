@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
@@ -57,7 +56,7 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
-	body := without(doc, c.refusals.of(col))
+	body := without(doc, c.refusedOf(col))
 	var refused []string
 	var first error
 	for {
@@ -86,7 +85,7 @@ func (c *Client) addRefused(ctx context.Context, col Collection, created, doc, b
 	updated, err := c.Update(ctx, col, key, patch)
 	switch {
 	case err == nil:
-		c.refusals.add(col, refused)
+		c.refuse(col, refused)
 		return updated, nil
 	case !IsInvalid(err):
 		return created, nil // The caller sees what the object lacks, sends it, and reports what comes of that.
@@ -153,7 +152,7 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	if !ok || checkSegment(key) != nil {
 		return nil, c.unusable(reply, "the answer has no usable id")
 	}
-	c.fresh.add(col, key)
+	c.expect(col, key)
 	if !isPart(created, body) {
 		return created, nil
 	}
@@ -231,24 +230,4 @@ func without(doc Document, names []string) Document {
 		delete(rest, name)
 	}
 	return rest
-}
-
-// refusals remembers which fields the engine refused on create, so that only the first create of a kind is sent twice.
-type refusals struct {
-	mu     sync.Mutex
-	byKind map[string][]string
-}
-
-func newRefusals() *refusals { return &refusals{byKind: map[string][]string{}} }
-
-func (r *refusals) of(col Collection) []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.byKind[col.kind])
-}
-
-func (r *refusals) add(col Collection, names []string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.byKind[col.kind] = append(r.byKind[col.kind], names...)
 }

@@ -7,25 +7,22 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"sync"
-	"time"
 )
 
 // Delete removes an object. That it is already gone is success, once that is proven (gone.go). An engine may refuse to
 // remove what has children; those that this client has just removed may still be on their way out.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
-	start := time.Now()
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		err := c.deleteOnce(ctx, col, id)
-		if err == nil {
-			c.removals.note()
+	var err error
+	for range poll(ctx, settleTime) {
+		if err = c.deleteOnce(ctx, col, id); err == nil {
+			c.noteRemoval()
 			return nil
 		}
-		mayPass := (IsInvalid(err) || isStatus(err, http.StatusConflict)) && c.removals.isRecent()
-		if !mayPass || time.Since(start)+delay > settleTime || Sleep(ctx, delay) != nil {
-			return err
+		if mayPass := IsInvalid(err) || isStatus(err, http.StatusConflict); !mayPass || !c.isRemoving() {
+			break
 		}
 	}
+	return err
 }
 
 func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) error {
@@ -48,8 +45,7 @@ func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, 
 	if wasRepeated(notFound) {
 		return nil
 	}
-	start := time.Now()
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+	for range poll(ctx, settleTime) {
 		_, err := c.ReadAgain(ctx, col, id)
 		if IsGone(err) {
 			return nil
@@ -57,26 +53,6 @@ func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, 
 		if err != nil {
 			return err
 		}
-		if time.Since(start)+delay > settleTime || Sleep(ctx, delay) != nil {
-			return fmt.Errorf("%w, but the %s %s can still be read", notFound, col, id)
-		}
 	}
-}
-
-// removals remember when this client last removed something.
-type removals struct {
-	mu   sync.Mutex
-	last time.Time
-}
-
-func (r *removals) note() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.last = time.Now()
-}
-
-func (r *removals) isRecent() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return !r.last.IsZero() && time.Since(r.last) < settleTime
+	return fmt.Errorf("%w, but the %s %s can still be read", notFound, col, id)
 }

@@ -12,6 +12,7 @@
 //
 //	client.go    the operations: Read, Update, Delete, Start, Stop (create.go and list.go hold the other two). A write whose reply
 //	             is lost is looked for (search.go), and package lost decides what became of it
+//	memory.go    what a client remembers of the engine, and for how long
 //	update.go    an update of what was read, and of nothing newer
 //	call.go      an operation tries the styles of its path (address.go, pathstyles.go) until one is answered
 //	redirect.go  a redirect is followed, refused, or means "not in this style"

@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 )
@@ -53,33 +51,34 @@ const stillListed = "the engine's list has it"
 // again and the engine proves to answer for objects of this kind: its list has no such object, or, where it has no list
 // or a long one, another object is found that this client has read before or the list has.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
-	start, life := time.Now(), rosterLife
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
+	for range poll(ctx, keptTime) {
 		doc, err := c.Read(ctx, col, id)
 		if !IsNotFound(err) {
 			return doc, err
 		}
-		reason := c.doubt(ctx, col, id, life)
-		if reason == "" {
+		unproven.Answer, unproven.Reason = err, c.doubt(ctx, col, id, life)
+		if unproven.Reason == "" {
 			return nil, &GoneError{Kind: col.String(), ID: id}
 		}
-		if reason != stillListed || time.Since(start)+delay > keptTime || Sleep(ctx, delay) != nil {
-			return nil, &UnprovenError{Kind: col.String(), ID: id, Reason: reason, Answer: err}
+		if unproven.Reason != stillListed {
+			break
 		}
 		life = firstLook
 	}
+	return nil, unproven
 }
 
 // doubt says why the engine does not prove that an object is gone, or nothing. A list may be as old as life says.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
-	listed := c.proofs.roster(col).look(ctx, c, col, life)
+	listed := c.roster(col).look(ctx, c, col, life)
 	switch {
 	case listed.ids[id]:
 		return stillListed
 	case listed.err == nil && listed.whole:
 		return ""
 	}
-	for _, witness := range c.proofs.witnesses(col, listed) {
+	for _, witness := range c.witnessesOf(col, listed) {
 		if witness == id {
 			continue
 		}
@@ -91,47 +90,6 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 		return fmt.Sprintf("no other %s answers either, and the list of them fails: %s", col, listed.err)
 	}
 	return fmt.Sprintf("no other %s answers either", col)
-}
-
-// proofs is what a client has seen of the collections.
-type proofs struct {
-	mu      sync.Mutex
-	rosters map[Collection]*roster
-	last    map[Collection]string // the object that was read last
-}
-
-func newProofs() *proofs {
-	return &proofs{rosters: map[Collection]*roster{}, last: map[Collection]string{}}
-}
-
-// witness notes that the engine answered for an object.
-func (p *proofs) witness(col Collection, id string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.last[col] = id
-}
-
-// witnesses are ids of objects that should be there: the one that was read last, and one of the list.
-func (p *proofs) witnesses(col Collection, listed listing) []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var found []string
-	if last, ok := p.last[col]; ok {
-		found = append(found, last)
-	}
-	if len(listed.ids) > 0 {
-		found = append(found, slices.Min(slices.Collect(maps.Keys(listed.ids))))
-	}
-	return found
-}
-
-func (p *proofs) roster(col Collection) *roster {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.rosters[col] == nil {
-		p.rosters[col] = &roster{}
-	}
-	return p.rosters[col]
 }
 
 // roster is the list of a collection as it was some seconds ago at most. It is fetched once for all who ask meanwhile.

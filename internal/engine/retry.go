@@ -79,11 +79,13 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 			return nil, c.interrupted(r, last, err)
 		}
 		last = c.counted(ctx, r, attempts)
-		c.unreached.note(last)
+		if last.reply != nil {
+			c.reached.Store(true)
+		}
 		if last.outcome() == outcomeUnknown {
 			c.lost.Doubt()
 		}
-		if !last.isRepeatable(r.once) || attempts > c.cfg.MaxRetries || c.unreached.givesUp(last, attempts) || ctx.Err() != nil {
+		if !last.isRepeatable(r.once) || attempts > c.cfg.MaxRetries || c.isUnreachable(last, attempts) || ctx.Err() != nil {
 			return last.values()
 		}
 		delay, asked := last.delay(attempts)
@@ -109,6 +111,23 @@ func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
 			return nil, c.interrupted(r, last, err)
 		}
 	}
+}
+
+// triesUnreached is how often a request is sent to an engine that has never been reached. The waits between them are less than a
+// second together.
+const triesUnreached = 3
+
+// isUnreachable reports whether a request that could not be sent is not worth another try. As long as the engine has answered
+// nothing, a refused connection is more likely a wrong address than an engine that restarts: the user is told soon, and not once
+// more for each object.
+func (c *Client) isUnreachable(last result, attempts int) bool {
+	if last.failure == nil || !isDialError(last.failure.cause) || c.reached.Load() {
+		return false
+	}
+	if attempts >= triesUnreached {
+		c.unreachable.Store(true)
+	}
+	return c.unreachable.Load()
 }
 
 // admit holds a request back while all requests pause, and to the rate that was configured. The pause is taken from the

@@ -58,8 +58,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 		return nil, false, unknown
 	}
 	defer end()
-	start, patience := time.Now(), patienceWith(cause)
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
+	for range poll(ctx, patienceWith(cause)) {
 		docs, err := s.look(ctx)
 		if err != nil {
 			unknown.Search = err
@@ -74,16 +73,13 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 		case len(proven) > 0:
 			return s.take(ctx, proven[0]), false, nil
 		}
+		unknown.Candidates = candidates
 		if len(candidates) > 0 && !slices.ContainsFunc(candidates, lost.Candidate.MayBeProven) {
-			unknown.Candidates = candidates
 			return nil, false, unknown
 		}
-		if time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
-			unknown.Candidates = candidates
-			s.create.Known = len(candidates) == 0 // There is none, so that one which comes late is new.
-			return nil, s.create.Known, unknown
-		}
 	}
+	s.create.Known = len(unknown.Candidates) == 0 // There is none, so that one which comes late is new.
+	return nil, s.create.Known, unknown
 }
 
 // patienceWith is how long an object may take to be shown. Where nobody waited for the engine to answer, it may still be at work.
@@ -102,7 +98,7 @@ func (s *search) take(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Own(lost.Key{Kind: s.col.family(), ID: id})
 	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
-	s.fresh.add(s.col, id)
+	s.expect(s.col, id)
 	if whole, err := s.Read(ctx, s.col, id); err == nil {
 		return whole
 	}

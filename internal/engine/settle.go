@@ -5,7 +5,6 @@ package engine
 
 import (
 	"context"
-	"sync"
 	"time"
 )
 
@@ -19,41 +18,6 @@ const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
 )
-
-// fresh are the objects that this client created and that the engine has not shown since.
-type fresh struct {
-	mu      sync.Mutex
-	created map[objectKey]time.Time
-}
-
-// objectKey says which object of the engine is meant.
-type objectKey struct {
-	col Collection
-	id  string
-}
-
-func newFresh() *fresh { return &fresh{created: map[objectKey]time.Time{}} }
-
-func (f *fresh) add(col Collection, id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.created[objectKey{col, id}] = time.Now()
-}
-
-// forget notes that the engine has shown the object of an address.
-func (f *fresh) forget(a address) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.created, objectKey{a.col, a.id})
-}
-
-// isWithin says whether the object of an address may still be unknown to the engine after a while.
-func (f *fresh) isWithin(a address, d time.Duration) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	created, ok := f.created[objectKey{a.col, a.id}]
-	return ok && time.Since(created)+d <= settleTime
-}
 
 // isPrompt says whether the engine shows what was written at once, as far as it is known.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
@@ -70,22 +34,23 @@ func (c *Client) Settle(ctx context.Context, col Collection, id string, answer D
 	if answered {
 		patience = settleTime
 	}
-	start := time.Now()
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		doc, err := c.Read(ctx, col, id)
-		if err != nil {
+	var doc Document
+	for look := range poll(ctx, patience) {
+		var err error
+		if doc, err = c.Read(ctx, col, id); err != nil {
 			return answer
 		}
 		if shown(doc) {
-			if delay == firstLook {
+			if look == 1 {
 				c.prompt.Store(true)
 			} else {
 				c.late.Store(true)
 			}
-			return doc
+			break
 		}
-		if c.isPrompt() || time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
-			return doc
+		if c.isPrompt() {
+			break
 		}
 	}
+	return doc
 }

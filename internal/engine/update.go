@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
@@ -19,13 +18,6 @@ import (
 
 // maxRevisions bounds how often an update is decided on, each time because somebody else wrote since.
 const maxRevisions = 5
-
-// Snapshot is an object as it was read, with the tag of its version: the ETag of the answer, where an update can be made to
-// depend on it (quirks 180 and 181).
-type Snapshot struct {
-	Document Document
-	tag      string
-}
 
 // ContestedError is an update that was refused again and again because the object had changed since it was read.
 type ContestedError struct {
@@ -46,15 +38,6 @@ func (e *ContestedError) Error() string {
 }
 
 func (e *ContestedError) Unwrap() error { return e.Cause }
-
-// Snapshot reads an object in order to change it.
-func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
-	doc, reply, err := c.read(ctx, col, id)
-	if err != nil {
-		return Snapshot{}, err
-	}
-	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
-}
 
 // strongTag is an ETag that If-Match can hold. A weak one (also a proxy makes a tag weak, when it compresses) matches nothing.
 func strongTag(header http.Header) string {
@@ -79,7 +62,7 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 		if len(patch) == 0 {
 			return nil, nil
 		}
-		if c.deafToTags.Load() {
+		if c.etagsBroken.Load() {
 			seen.tag = ""
 		}
 		doc, err := c.updateVersion(deciding, col, id, patch, seen.tag)
@@ -101,20 +84,17 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 // One that goes on to show the version which it refuses does not know its own tags, because something in between changes
 // them: updates depend on none then, as on an engine that has no tags.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, seen Snapshot) (Snapshot, error) {
-	start := time.Now()
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		next, err := c.Snapshot(ctx, col, id)
-		if err != nil || next.tag != seen.tag {
-			return next, err
-		}
-		if time.Since(start)+delay > keptTime {
-			c.deafToTags.Store(true)
-			return next, nil
-		}
-		if err := Sleep(ctx, delay); err != nil {
+	var next Snapshot
+	for range poll(ctx, keptTime) {
+		var err error
+		if next, err = c.Snapshot(ctx, col, id); err != nil || next.tag != seen.tag {
 			return next, err
 		}
 	}
+	if ctx.Err() == nil {
+		c.etagsBroken.Store(true)
+	}
+	return next, context.Cause(ctx)
 }
 
 // changed names the fields in which two documents of an object differ, the first few.
@@ -190,12 +170,12 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 
 // lookForUpdate reads an object until it shows an update whose reply was lost, or time enough has passed for it to be shown.
 func (c *Client) lookForUpdate(ctx context.Context, col Collection, id string, patch Document, cause error) (Document, *LostUpdateError) {
-	start, patience := time.Now(), patienceWith(cause)
+	patience := patienceWith(cause)
 	if !mayPass(cause) { // The engine has answered, so that it is not at work any more.
 		patience = 0
 	}
-	for delay := firstLook; ; delay = min(2*delay, lastLook) {
-		failure := &LostUpdateError{Kind: col.String(), ID: id, Cause: cause}
+	failure := &LostUpdateError{Kind: col.String(), ID: id, Cause: cause}
+	for range poll(ctx, patience) {
 		doc, err := c.Read(ctx, col, id)
 		if err != nil {
 			failure.Search = err
@@ -207,10 +187,8 @@ func (c *Client) lookForUpdate(ctx context.Context, col Collection, id string, p
 		if failure.Fate == lost.Made {
 			return doc, nil
 		}
-		if time.Since(start)+delay > patience || Sleep(ctx, delay) != nil {
-			return nil, failure
-		}
 	}
+	return nil, failure
 }
 
 // addsElements says whether a patch has new elements for an array that is merged. Sent twice it would add them twice.

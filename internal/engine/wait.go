@@ -5,6 +5,7 @@ package engine
 
 import (
 	"context"
+	"iter"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -69,6 +70,25 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
+}
+
+// Poll yields 1, 2, 3 and so on, at once and then after waits of firstLook that double up to longest. It ends with ctx, and when
+// the next look would come later than patience allows.
+func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		start, delay := time.Now(), firstLook
+		for look := 1; yield(look); look++ {
+			if time.Since(start) > patience-delay || Sleep(ctx, delay) != nil {
+				return
+			}
+			delay = min(2*delay, longest)
+		}
+	}
+}
+
+// poll is Poll with the waits of this package.
+func poll(ctx context.Context, patience time.Duration) iter.Seq[int] {
+	return Poll(ctx, lastLook, patience)
 }
 
 // pause holds back all requests of a client after the engine answered one of them with 429.

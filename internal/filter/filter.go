@@ -26,14 +26,19 @@ type filter struct {
 // filters are the declared filters by the names of their parameters.
 type filters map[string]*filter
 
-// filtersOf are the filters of a configuration whose values are known.
-func filtersOf(config tftypes.Value) filters {
+// parameters returns what an argument of a configuration that is a map has.
+func parameters(config tftypes.Value, argument string) map[string]tftypes.Value {
 	declared := map[string]tftypes.Value{}
-	if f := tfvalue.Member(config, "filters"); f.IsKnown() && !f.IsNull() {
+	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
 		_ = f.As(&declared) // a known map
 	}
+	return declared
+}
+
+// filtersOf are the filters of a configuration whose values are known.
+func filtersOf(config tftypes.Value) filters {
 	found := filters{}
-	for key, value := range declared {
+	for key, value := range parameters(config, Filters) {
 		var text string
 		if value.IsKnown() && value.As(&text) == nil {
 			field, operator, _ := strings.Cut(key, "__")

@@ -46,10 +46,10 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check refuses the parameters of pages: every page is read.
-func Check(config tftypes.Value, diags *diag.Diagnostics) {
-	if filtersOf(config)["page"] != nil {
-		diags.AddAttributeError(path.Root(Filters).AtMapKey("page"), "No filter",
+// Check refuses the parameter of pages in an argument that has parameters: every page is read.
+func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
+	if page, has := parameters(config, argument)["page"]; has && !page.IsNull() {
+		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
 			"page says where to begin, and objects before it would be missing: every page is read. Take it out.")
 	}
 }

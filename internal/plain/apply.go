@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/redact"
@@ -168,7 +169,7 @@ func (u *update) decide(current object) {
 	}
 	if len(rivals) > 0 {
 		u.diags.AddAttributeWarning(path.Root("body"), "Somebody else has changed the document", fmt.Sprintf("Between plan and apply somebody else, or "+
-			"the engine, changed what this update is about, and the update was made over it as planned: %s. If the other value was right, declare it.", someOf(rivals, ", ")))
+			"the engine, changed what this update is about, and the update was made over it as planned: %s. If the other value was right, declare it.", connection.First(rivals, ", ")))
 	}
 }
 
@@ -210,12 +211,12 @@ func compare(ctx context.Context, client *engine.Client, collection engine.Colle
 	doc := client.Settle(ctx, collection, id, answer, func(doc engine.Document) bool { return len(kept(doc)) == 0 })
 	if keys := kept(doc); len(keys) > 0 {
 		diags.AddAttributeWarning(path.Root("body"), "The engine kept other values", fmt.Sprintf("The engine kept other values of %s than it was sent. "+
-			"The next plan will show the difference of what is declared.", someOf(keys, ", ")))
+			"The next plan will show the difference of what is declared.", connection.First(keys, ", ")))
 	}
 	silent := unanswered(doc, declared)
 	if len(silent) > 0 {
 		diags.AddAttributeWarning(path.Root("body"), "The engine does not answer everything", fmt.Sprintf("The engine took %s and does not show it. It may not "+
-			"know it, or keep it to itself: no plan will show another value of it.", someOf(silent, ", ")))
+			"know it, or keep it to itself: no plan will show another value of it.", connection.First(silent, ", ")))
 	}
 	return silent
 }
@@ -223,26 +224,17 @@ func compare(ctx context.Context, client *engine.Client, collection engine.Colle
 // fail reports an error of an operation. What the engine says of a field comes on the body.
 func fail(diags *diag.Diagnostics, operation string, err error) {
 	summary := fmt.Sprintf("Could not %s the document", operation)
-	var unknown *engine.UnknownOutcomeError
-	var unproven *engine.UnprovenError
 	var refused *engine.Error
+	hint := connection.Hint("object", "objects", operation, err)
 	switch {
-	case errors.As(err, &unknown) && len(unknown.Candidates) > 0:
-		var ids []string
-		for _, candidate := range unknown.Candidates {
-			ids = append(ids, unknown.TypeWord+"/"+candidate.ID)
-		}
-		diags.AddError(summary, fmt.Sprintf("%s\n\nThe engine has objects of this name that may be it; the ids for an import are %s.", err, someOf(ids, ", ")))
-	case errors.As(err, &unproven):
-		diags.AddError(summary, err.Error()+"\n\nNothing was taken out of the state. If the object is gone indeed, take it out yourself with terraform state rm.")
-	case operation == "update" && engine.IsNotFound(err):
-		diags.AddError(summary, err.Error()+"\n\nThe object was removed since the plan was made. Run terraform apply again: the next plan makes it anew.")
+	case hint != "":
+		diags.AddError(summary, err.Error()+"\n\n"+hint)
 	case errors.As(err, &refused) && len(refused.Fields) > 0:
 		var lines []string
 		for _, field := range refused.Fields {
 			lines = append(lines, fmt.Sprintf("%s: %s", placeOf(field.Path), strings.Join(field.Messages, " ")))
 		}
-		diags.AddAttributeError(path.Root("body"), summary, fmt.Sprintf("%s %s answered %d. The engine refused %s", refused.Method, refused.Path, refused.Status, someOf(lines, "; ")))
+		diags.AddAttributeError(path.Root("body"), summary, fmt.Sprintf("%s %s answered %d. The engine refused %s", refused.Method, refused.Path, refused.Status, connection.First(lines, "; ")))
 	default:
 		diags.AddError(summary, err.Error())
 	}

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -22,6 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/filter"
 )
 
 // documentsDataSource lists the objects of any collection.
@@ -80,13 +80,8 @@ func (s *documentsDataSource) Configure(_ context.Context, req datasource.Config
 }
 
 // ValidateConfig refuses the parameter of pages: every page is read.
-func (s *documentsDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	var query types.Map
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("query"), &query)...)
-	if _, has := query.Elements()["page"]; has {
-		resp.Diagnostics.AddAttributeError(path.Root("query").AtMapKey("page"), "No filter",
-			"page says where to begin, and objects before it would be missing: every page is read. Take it out.")
-	}
+func (s *documentsDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	filter.Check(req.Config.Raw, "query", &resp.Diagnostics)
 }
 
 func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
@@ -148,9 +143,6 @@ func matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// mostNamed bounds how many names and ids a warning has.
-const mostNamed = 10
-
 // unique are the ids of the names that one object has each. The others would be one of several, and nobody could tell which.
 func unique(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
@@ -159,20 +151,12 @@ func unique(byName map[string][]string, diags *diag.Diagnostics) map[string]stri
 		if found := byName[name]; len(found) == 1 {
 			ids[name] = found[0]
 		} else {
-			lines = append(lines, fmt.Sprintf("%q: %s", name, someOf(found, ", ")))
+			lines = append(lines, fmt.Sprintf("%q: %s", name, connection.First(found, ", ")))
 		}
 	}
 	if len(lines) > 0 {
 		diags.AddAttributeWarning(path.Root("ids"), "Names that are not unique",
-			fmt.Sprintf("Several objects have the same name, so that ids leaves it out: %s. Narrow the query, or name the id that is meant.", someOf(lines, "; ")))
+			fmt.Sprintf("Several objects have the same name, so that ids leaves it out: %s. Narrow the query, or name the id that is meant.", connection.First(lines, "; ")))
 	}
 	return ids
-}
-
-// someOf joins the first of some texts, and says how many more there are.
-func someOf(texts []string, separator string) string {
-	if len(texts) <= mostNamed {
-		return strings.Join(texts, separator)
-	}
-	return fmt.Sprintf("%s%sand %d more", strings.Join(texts[:mostNamed], separator), separator, len(texts)-mostNamed)
 }

@@ -19,13 +19,9 @@ const (
 	silentKey = "silent"
 )
 
-// privateState is that of a request, in which nothing changes.
+// privateState is that of a request or an answer.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-}
-
-// newPrivateState is that of an answer.
-type newPrivateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
@@ -55,7 +51,7 @@ func recall(ctx context.Context, private privateState, key string, into any, dia
 	}
 }
 
-func note(ctx context.Context, private newPrivateState, key string, value any, diags *diag.Diagnostics) {
+func note(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {
 	text, err := json.Marshal(value)
 	if err != nil {
 		diags.AddError("Broken private state", err.Error())

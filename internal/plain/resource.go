@@ -110,7 +110,7 @@ func (r *documentResource) ValidateConfig(ctx context.Context, req resource.Vali
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if both := overlapping(decoded(config.Body.ValueString()), decoded(config.BodyWO.ValueString())); len(both) > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("body_wo"), "Declared twice",
-			fmt.Sprintf("body has %s, and so has body_wo. Take it out of body, which the state keeps, or out of body_wo.", someOf(both, ", ")))
+			fmt.Sprintf("body has %s, and so has body_wo. Take it out of body, which the state keeps, or out of body_wo.", connection.First(both, ", ")))
 	}
 	if !config.BodyWOVersion.IsNull() && config.BodyWO.IsNull() {
 		resp.Diagnostics.AddAttributeError(path.Root("body_wo_version"), "Nothing to send again", "body_wo_version is the version of body_wo, which is not declared.")
@@ -146,7 +146,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	body, secret := imported(doc)
 	if len(secret) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("body"), "Left out of the import", fmt.Sprintf("The object holds values that it marks as "+
-			"sensitive, in %s. No state is to keep them: they are not managed. Declare them in body_wo, if they are to be.", someOf(secret, ", ")))
+			"sensitive, in %s. No state is to keep them: they are not managed. Declare them in body_wo, if they are to be.", connection.First(secret, ", ")))
 	}
 	state := model{
 		ID: types.StringValue(id), Path: types.StringValue(writtenPath(where)), Body: bodyOf(body),
@@ -174,11 +174,13 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Identity != nil {
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	}
-	doc, err := r.connection.Reader.ReadKnown(ctx, collection, state.ID.ValueString(), func(listed engine.Document) bool {
-		return !document.ShowsLess(listed, decoded(state.Body.ValueString()))
-	})
+	id, body := state.ID.ValueString(), decoded(state.Body.ValueString())
+	doc, isListed, err := r.connection.Reader.Read(ctx, collection, id)
+	if isListed && document.ShowsLess(doc, body) {
+		doc, err = r.connection.Client.Read(ctx, collection, id)
+	}
 	if engine.IsNotFound(err) {
-		doc, err = r.connection.Client.ReadAgain(ctx, collection, state.ID.ValueString())
+		doc, err = r.connection.Client.ReadAgain(ctx, collection, id)
 	}
 	switch {
 	case engine.IsGone(err):
@@ -189,7 +191,7 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	silent := silentKeys(ctx, req.Private, &resp.Diagnostics)
-	if body := decoded(state.Body.ValueString()); len(differing(doc, body, silent)) > 0 {
+	if len(differing(doc, body, silent)) > 0 {
 		state.Body = bodyOf(projected(doc, body, silent))
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
@@ -242,7 +244,7 @@ func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringReq
 		if left := missing(onlyOf(priors, declared), priors); !same && len(left) > 0 {
 			slices.Sort(left)
 			resp.Diagnostics.AddAttributeWarning(req.Path, "Not all keys of the document are declared", fmt.Sprintf(
-				"The configuration does not declare all of %s. What it does not declare stays as it is in the engine and is not managed. To clear a key, declare it as null.", someOf(left, ", ")))
+				"The configuration does not declare all of %s. What it does not declare stays as it is in the engine and is not managed. To clear a key, declare it as null.", connection.First(left, ", ")))
 		}
 	}
 	if same {

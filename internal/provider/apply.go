@@ -239,7 +239,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Docum
 	doc = d.shape.WithoutSurplus(doc, planned, own)
 	differences := d.shape.Differences(doc, planned)
 	for i, difference := range differences {
-		if i == mostReported {
+		if i == connection.MostReported {
 			diags.AddWarning("The engine kept other values",
 				fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", len(differences)-i))
 			break

@@ -233,7 +233,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	odd := datasource.ReadResponse{State: tfsdk.State{Schema: schema.Schema}}
 	list.Read(t.Context(), datasource.ReadRequest{Config: tfsdk.Config{Schema: schema.Schema, Raw: config}}, &odd)
 	for name, diags := range map[string]diag.Diagnostics{"kept": kept, "refused": refused, "odd": odd.Diagnostics} {
-		if len(diags) != mostReported+1 || !strings.Contains(diags[mostReported].Detail(), fmt.Sprint(many-mostReported, " more ")) {
+		if len(diags) != connection.MostReported+1 || !strings.Contains(diags[connection.MostReported].Detail(), fmt.Sprint(many-connection.MostReported, " more ")) {
 			t.Errorf("%s: %d diagnostics, the last ones %v", name, len(diags), diags[max(0, len(diags)-2):])
 		}
 	}

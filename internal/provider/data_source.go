@@ -196,7 +196,7 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 			ids[i] = documentID(doc)
 		}
 		diags.AddAttributeError(path.Root("name"), "Name is not unique",
-			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, firstOf(ids, ", ")))
+			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, connection.First(ids, ", ")))
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func (s *objectsDataSource) Configure(_ context.Context, req datasource.Configur
 
 // ValidateConfig checks the filters.
 func (s *objectsDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	filter.Check(req.Config.Raw, &resp.Diagnostics)
+	filter.Check(req.Config.Raw, filter.Filters, &resp.Diagnostics)
 }
 
 // typ is the type of the data source's values.
@@ -126,7 +126,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 		if len(odd) > 0 {
 			unshown++
 		}
-		if unshown <= mostReported {
+		if unshown <= connection.MostReported {
 			s.warnOfUnshown(&answer.diags, doc, odd)
 		}
 		encoded, err := tfprotov6.NewDynamicValue(s.full.Type(), value)
@@ -137,9 +137,9 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 		found.Write(encoded.MsgPack)
 		shown++
 	}
-	if unshown > mostReported {
+	if unshown > connection.MostReported {
 		answer.diags.AddWarning("Could not show everything of other "+s.Plural,
-			fmt.Sprintf("%d more %s have values that are null here.", unshown-mostReported, s.Plural))
+			fmt.Sprintf("%d more %s have values that are null here.", unshown-connection.MostReported, s.Plural))
 	}
 	selection.WarnOfIgnored(ctx, conn.Client, &answer.diags)
 	var err error
@@ -167,32 +167,4 @@ func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []by
 		text.Write(member.MsgPack)
 	}
 	return &tfprotov6.DynamicValue{MsgPack: text.Bytes()}, err
-}
-
-// ReadDataSource lists the objects of a plural data source itself: the framework walks every path of every object, which takes a
-// hundred times as long.
-func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	source, config, ok := s.toList(req)
-	if !ok {
-		return s.ProviderServer.ReadDataSource(ctx, req)
-	}
-	return s.answerList(ctx, source, req, source.list(ctx, s.provider.connection, config))
-}
-
-// toList says what a request wants to have listed. It is false where that takes the framework to say.
-func (s *server) toList(req *tfprotov6.ReadDataSourceRequest) (source *objectsDataSource, config tftypes.Value, ok bool) {
-	d := s.lists[req.TypeName]
-	if d == nil || !s.isConfigured() {
-		return nil, config, false
-	}
-	source = &objectsDataSource{definition: d}
-	config, err := req.Config.Unmarshal(source.typ())
-	return source, config, err == nil && config.IsFullyKnown()
-}
-
-func (s *server) answerList(ctx context.Context, source *objectsDataSource, req *tfprotov6.ReadDataSourceRequest, answer *listAnswer) (*tfprotov6.ReadDataSourceResponse, error) {
-	if len(answer.diags) > 0 {
-		return s.frameworkList(source, answer).ReadDataSource(ctx, req)
-	}
-	return &tfprotov6.ReadDataSourceResponse{State: answer.state}, nil
 }

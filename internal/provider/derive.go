@@ -290,7 +290,7 @@ func (d *definition) withForeignTexts(view tftypes.Value, texts []foreignText) t
 func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, own map[string][]string, planned tftypes.Value) {
 	texts := d.foreignTexts(doc, own, planned)
 	for i, text := range texts {
-		if i == mostReported {
+		if i == connection.MostReported {
 			diags.AddWarning("The engine kept other values", fmt.Sprintf("%d more derived texts differ. The next plan will show the differences.", len(texts)-i))
 			break
 		}

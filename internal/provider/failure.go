@@ -7,16 +7,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -29,7 +26,7 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), summary, err.Error()+".")
 		return
 	}
-	if hint := d.hintOf(operation, err); hint != "" {
+	if hint := connection.Hint(d.Name, d.Plural, operation, err); hint != "" {
 		diags.AddError(summary, err.Error()+"\n\n"+hint)
 		return
 	}
@@ -43,7 +40,7 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 		request += ", request " + refused.RequestID
 	}
 	for i, field := range refused.Fields {
-		if i == mostReported {
+		if i == connection.MostReported {
 			break
 		}
 		detail := strings.Join(field.Messages, " ")
@@ -58,20 +55,9 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 		}
 		diags.AddAttributeError(at, summary, fmt.Sprintf("The engine refused %s: %s (%s)", at, detail, request))
 	}
-	if more := max(len(refused.Fields)-mostReported, 0) + refused.More; more > 0 {
+	if more := max(len(refused.Fields)-connection.MostReported, 0) + refused.More; more > 0 {
 		diags.AddError(summary, fmt.Sprintf("The engine refused %d more fields, which are not shown. (%s)", more, request))
 	}
-}
-
-// mostReported is how many problems of one kind are told one by one; the rest are counted.
-const mostReported = 20
-
-// firstOf joins the first of some texts, and says how many more there are.
-func firstOf(texts []string, separator string) string {
-	if len(texts) <= mostReported {
-		return strings.Join(texts, separator)
-	}
-	return fmt.Sprintf("%s%sand %d more", strings.Join(texts[:mostReported], separator), separator, len(texts)-mostReported)
 }
 
 // named says which object an error is about.
@@ -89,81 +75,7 @@ func (d *definition) warnOfUnshown(diags *diag.Diagnostics, doc engine.Document,
 		texts[i] = mismatch.Error()
 	}
 	diags.AddWarning("Could not show everything of the "+d.Name,
-		fmt.Sprintf("In the %s %q of the engine, %s. This is null here, or empty where it has to be declared; the rest is shown.", d.Name, documentID(doc), firstOf(texts, "; ")))
-}
-
-// hintOf says what to do about an object that the engine does not find.
-func (d *definition) hintOf(operation string, err error) string {
-	var unproven *engine.UnprovenError
-	var unknown *engine.UnknownOutcomeError
-	switch {
-	case errors.As(err, &unknown):
-		return d.candidatesOf(unknown)
-	case errors.As(err, &unproven):
-		return fmt.Sprintf("Nothing was taken out of the state. If the %s is gone indeed, take it out yourself with terraform state rm.", d.Name)
-	case operation == "update" && engine.IsNotFound(err):
-		return fmt.Sprintf("The %s was removed since the plan was made. Run terraform apply again: the next plan makes it anew.", d.Name)
-	}
-	return ""
-}
-
-// candidatesOf says which objects a create may have made whose reply was lost, and how to import the right one. Terraform
-// itself shows the address of the resource; the provider is not told.
-func (d *definition) candidatesOf(unknown *engine.UnknownOutcomeError) string {
-	if len(unknown.Candidates) == 0 {
-		return ""
-	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "The engine has %s of this name that may be it:\n\n", d.Plural)
-	for i, candidate := range unknown.Candidates {
-		if i == mostCandidates {
-			fmt.Fprintf(&text, "  and %d more\n", len(unknown.Candidates)-i)
-			break
-		}
-		id := candidate.ID
-		if !plainID.MatchString(id) {
-			id = strconv.Quote(id)
-		}
-		fmt.Fprintf(&text, "  %s: %s\n", id, describe(candidate))
-	}
-	fmt.Fprintf(&text, "\nCompare %s. ", strings.Join(unknown.Fields, ", "))
-	if id := likeliest(unknown.Candidates); plainID.MatchString(id) {
-		if unknown.TypeWord != "" {
-			id = unknown.TypeWord + "/" + id
-		}
-		fmt.Fprintf(&text, "If one of them is it, import it under the address that Terraform names below:\n\n"+
-			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
-			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
-	}
-	text.WriteString("If none of them is it, look once more for one that came late, and apply again when there is none.")
-	return text.String()
-}
-
-// plainID is an id that means itself in a shell and in a configuration.
-var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
-
-// likeliest is the id of the first candidate that says all that was sent, or of the first of all.
-func likeliest(candidates []lost.Candidate) string {
-	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
-	return candidates[max(at, 0)].ID
-}
-
-// mostCandidates bounds how many objects an error names.
-const mostCandidates = 20
-
-// describe says what is known of a candidate.
-func describe(candidate lost.Candidate) string {
-	says := "says all that was sent"
-	if len(candidate.Differing) > 0 {
-		says = "differs in " + strings.Join(candidate.Differing, ", ")
-	}
-	if candidate.CreatedAt != "" {
-		says += ", created_at " + candidate.CreatedAt
-	}
-	if !candidate.IsNew {
-		says += "; it may be older than this run"
-	}
-	return says
+		fmt.Sprintf("In the %s %q of the engine, %s. This is null here, or empty where it has to be declared; the rest is shown.", d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
 // knownPath is the longest beginning of a path of the document that the schema has too.

@@ -5,23 +5,17 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
@@ -68,57 +62,19 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	if doc == nil {
 		return &found{diags: diags}
 	}
-	doc = d.withoutParentSecrets(ctx, conn, doc)
-	return d.foundIn(ctx, withoutDefaultTags(doc, d.defaultTags(conn), d.shape.Null()), exact)
+	return d.foundIn(ctx, conn, doc, exact)
 }
 
 // exactSuffix ends the id of an import that shows empty values and spellings too, so that a configuration of what it shows makes the
 // same object anew. No id has a slash.
 const exactSuffix = "/exact"
 
-// foundIn is what a document says to an import.
-func (d *definition) foundIn(ctx context.Context, doc engine.Document, exact bool) *found {
-	view, odd := d.imported(doc, exact)
-	f := &found{doc: doc}
-	d.warnOfUnshown(&f.diags, doc, odd)
-	f.view = d.acceptable(ctx, view, &f.diags)
-	if exact && f.diags.WarningsCount() > 0 { // What is left out of an import is told, but not that something is empty.
-		f.diags = d.foundIn(ctx, doc, false).diags
-	}
-	if d.Deployable {
-		f.memory = memory{}.after(doc)
-	}
-	return f
-}
-
 // importedState is the state of an object of which the state had nothing to say before.
 func (r *objectResource) importedState(ctx context.Context, doc engine.Document, private privateState, diags *diag.Diagnostics) tftypes.Value {
-	f := r.foundIn(ctx, doc, false)
+	f := r.foundIn(ctx, r.connection, doc, false)
 	diags.Append(f.diags...)
 	f.memory.keep(ctx, private, diags)
 	return f.view
-}
-
-// ImportResourceState imports the short way what has an id and no diagnostics.
-func (s *server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	d := s.definitions[req.TypeName]
-	if d == nil || req.ID == "" || req.Identity != nil || !s.isConfigured() {
-		return s.ProviderServer.ImportResourceState(ctx, req)
-	}
-	return s.answerImport(ctx, d, req, d.find(ctx, s.provider.connection, req.ID))
-}
-
-func (s *server) answerImport(ctx context.Context, d *definition, req *tfprotov6.ImportResourceStateRequest, f *found) (*tfprotov6.ImportResourceStateResponse, error) {
-	if len(f.diags) == 0 {
-		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), f.view)
-		identity, identityErr := d.identityData(f.view)
-		if errors.Join(stateErr, identityErr) == nil {
-			return &tfprotov6.ImportResourceStateResponse{ImportedResources: []*tfprotov6.ImportedResource{{
-				TypeName: req.TypeName, State: &state, Private: f.memory.withImportMark(), Identity: identity,
-			}}}, nil
-		}
-	}
-	return s.framework(&objectResource{definition: d, found: f}).ImportResourceState(ctx, req)
 }
 
 // findDocument reads in bulk: Terraform reads an object once more as soon as it is imported, and imports many at a time.
@@ -135,7 +91,7 @@ func (d *definition) findDocument(ctx context.Context, conn *connection.Connecti
 		words = []string{""}
 	}
 	for _, word := range words {
-		doc, err := conn.Reader.ReadNew(ctx, d.Collection(word), id)
+		doc, err := conn.Reader.ReadWhole(ctx, d.Collection(word), id)
 		if engine.IsNotFound(err) {
 			continue
 		}
@@ -177,104 +133,4 @@ func (d *definition) importForm() string {
 		return "the id that the engine gave it"
 	}
 	return fmt.Sprintf("its id, or its type and id as in %q", d.PathTypes[0]+"/<id>")
-}
-
-// acceptable is an imported view without what the checks refuse, so that the configuration that is made of it is valid: whatever an
-// engine holds can be adopted. What is left out is told, is not managed, and stays in the engine as it is.
-func (d *definition) acceptable(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
-	var left []string
-	for {
-		before := view
-		for _, refused := range d.refusals(ctx, view) {
-			at := refused.Path().Steps()
-			if without, ok := withdrawn(d.schema.Attributes, view, at); ok {
-				view = d.withdrawnSources(without, at)
-				left = append(left, refused.Detail())
-			}
-		}
-		if view.Equal(before) {
-			break
-		}
-	}
-	if len(left) > 0 {
-		diags.AddWarning("Left out of the import", fmt.Sprintf("The engine has values that a configuration of the %s can't declare. They are not managed, and stay as they are. %s",
-			d.Name, firstOf(left, " ")))
-	}
-	return view
-}
-
-// refusals are what the validators and the checks refuse of a view.
-func (d *definition) refusals(ctx context.Context, view tftypes.Value) []diag.DiagnosticWithPath {
-	config := tfvalue.WithMember(view, "id", tftypes.NewValue(tftypes.String, nil))
-	var found diag.Diagnostics
-	validMembers(ctx, d.schema.Attributes, config, path.Empty(), &found)
-	found.Append(d.checked(config)...)
-	var refused []diag.DiagnosticWithPath
-	for _, one := range found.Errors() {
-		if one, ok := one.(diag.DiagnosticWithPath); ok {
-			refused = append(refused, one)
-		}
-	}
-	return refused
-}
-
-// withdrawn is an object without what is at a path: an optional attribute is null, and a required text is empty. What can't be left
-// out goes with what it is in; it is false where that is the whole object.
-func withdrawn(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
-	if len(at) == 0 {
-		return object, false
-	}
-	name, _ := at[0].(path.PathStepAttributeName)
-	a, value := attributes[string(name)], tfvalue.Member(object, string(name))
-	if a == nil || !tfvalue.IsDeclared(value) {
-		return object, false
-	}
-	inner, ok := value, false
-	switch a := a.(type) {
-	case schema.SingleNestedAttribute:
-		inner, ok = withdrawn(a.Attributes, value, at[1:])
-	case schema.ListNestedAttribute:
-		if len(at) > 1 {
-			inner, ok = withdrawnElement(a.NestedObject.Attributes, value, at[1:])
-		}
-	}
-	_, isText := a.(schema.StringAttribute)
-	switch {
-	case ok:
-		return tfvalue.WithMember(object, string(name), inner), true
-	case a.IsOptional():
-		return tfvalue.WithMember(object, string(name), tftypes.NewValue(value.Type(), nil)), true
-	case isText && tfvalue.Text(value) != "":
-		return tfvalue.WithMember(object, string(name), tftypes.NewValue(value.Type(), "")), true
-	default:
-		return object, false
-	}
-}
-
-// withdrawnElement is withdrawn for an element of a list.
-func withdrawnElement(attributes map[string]schema.Attribute, list tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
-	index, ok := at[0].(path.PathStepElementKeyInt)
-	elements := slices.Clone(tfvalue.List(list))
-	if !ok || int(index) >= len(elements) {
-		return list, false
-	}
-	element, ok := withdrawn(attributes, elements[index], at[1:])
-	elements[index] = element
-	return tftypes.NewValue(list.Type(), elements), ok
-}
-
-// withdrawnSources is a view without what a derived text follows from that was left out: the next read would show it again.
-func (d *definition) withdrawnSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
-	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
-		return view
-	}
-	for _, text := range d.Derived.Texts {
-		if !at[2].Equal(path.PathStepAttributeName(text.Name)) {
-			continue
-		}
-		for _, source := range text.Sources {
-			view, _ = withdrawn(d.schema.Attributes, view, path.PathSteps{at[0], at[1], path.PathStepAttributeName(source)})
-		}
-	}
-	return view
 }

@@ -197,7 +197,7 @@ func countReferences(key string, value any, named, unnamed *int) {
 // readBare is the state of an object of which nothing but the id was known: what an import makes, and the keys of extra that the
 // foreign resource managed.
 func (r *objectResource) readBare(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
-	state := r.importedState(ctx, r.withoutParentSecrets(ctx, r.connection, doc), resp.Private, &resp.Diagnostics)
+	state := r.importedState(ctx, doc, resp.Private, &resp.Diagnostics)
 	if extra := takeHint(ctx, resp, movedExtra); extra != nil {
 		state = tfvalue.WithMember(state, lens.ExtraName, withMovedExtra(doc, tfvalue.Member(state, lens.ExtraName), extra))
 	}

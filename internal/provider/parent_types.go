@@ -46,7 +46,7 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	}
 	id := document.Text(doc[d.Scope])
 	for _, word := range words {
-		if parent, err := conn.Reader.Read(ctx, d.typeParent.Collection(word), id); err == nil {
+		if parent, _, err := conn.Reader.Read(ctx, d.typeParent.Collection(word), id); err == nil {
 			types = document.SecretTypes(parent)
 			break
 		}

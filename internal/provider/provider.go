@@ -18,7 +18,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	engineaction "github.com/engine-platform/terraform-provider-engine/internal/action"
@@ -28,7 +27,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/function"
-	"github.com/engine-platform/terraform-provider-engine/internal/listing"
 	"github.com/engine-platform/terraform-provider-engine/internal/plain"
 )
 
@@ -170,28 +168,19 @@ func (p *engineProvider) Functions(context.Context) []func() tffunction.Function
 func (p *engineProvider) ListResources(context.Context) []func() list.ListResource {
 	var all []func() list.ListResource
 	for _, d := range p.definitions {
-		all = append(all, func() list.ListResource { return listing.New(p.listed(d)) })
+		all = append(all, func() list.ListResource { return &objectList{definition: d, above: p.parentOf(d)} })
 	}
 	return all
 }
 
-// listed is what a list has to know of the objects of a definition.
-func (p *engineProvider) listed(d *definition) *listing.Kind {
-	kind := &listing.Kind{
-		Object: d.Object, Identity: d.identity, Fail: d.fail,
-		Find: d.findDocument,
-		Import: func(ctx context.Context, doc engine.Document, diags *diag.Diagnostics) tftypes.Value {
-			found := d.foundIn(ctx, d.withoutParentSecrets(ctx, p.connection, doc), false)
-			diags.Append(found.diags...)
-			return found.view
-		},
-	}
+// parentOf returns the kind of the objects that those of a definition are below, nil if there is none.
+func (p *engineProvider) parentOf(d *definition) *catalog.Object {
 	for _, other := range p.definitions {
 		if other.Name == d.Parent {
-			kind.Above = &other.Object
+			return &other.Object
 		}
 	}
-	return kind
+	return nil
 }
 
 // Actions implements provider.ProviderWithActions.

@@ -154,11 +154,13 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	if err != nil {
 		return &answer{err: err}
 	}
-	doc, err := conn.Reader.ReadKnown(ctx, d.collectionOf(state), id, func(listed engine.Document) bool {
-		return d.shape.Equals(listed, state) || !document.ShowsLess(listed, d.shape.Overlay(nil, state))
-	})
+	col := d.collectionOf(state)
+	doc, isListed, err := conn.Reader.Read(ctx, col, id)
+	if isListed && !d.shape.Equals(doc, state) && document.ShowsLess(doc, d.shape.Overlay(nil, state)) {
+		doc, err = conn.Client.Read(ctx, col, id)
+	}
 	if engine.IsNotFound(err) {
-		doc, err = conn.Client.ReadAgain(ctx, d.collectionOf(state), id)
+		doc, err = conn.Client.ReadAgain(ctx, col, id)
 	}
 	if err == nil && d.Deployable {
 		showRunning(doc)

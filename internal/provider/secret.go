@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
@@ -62,7 +63,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 	diags.AddAttributeWarning(attributePath(places[0][:1]), "Hidden values could not be kept",
 		fmt.Sprintf("Left out of the update: %s. The engine hides such a value, so it can't be sent back, and the configuration does not declare it. "+
 			"The engine replaces whole lists, so that the parameter may have no value now. Declare it: value%s with value%s%s.",
-			firstOf(lost, ", "), write, write, lens.VersionSuffix))
+			connection.First(lost, ", "), write, write, lens.VersionSuffix))
 }
 
 // putWriteOnly puts write-only values into a part of a request body, which may be changed. The lens makes the elements in the

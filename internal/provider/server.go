@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"context"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -25,10 +24,9 @@ type server struct {
 	lists       map[string]*definition // by the type name of the plural data source
 	unmarked    unmarkedStates
 
-	// framework makes the framework's server for one call to one resource.
-	framework func(r *objectResource) tfprotov6.ProviderServer
-	// frameworkList makes it for one call to one plural data source, which answers what it is told.
-	frameworkList func(source *objectsDataSource, answer *listAnswer) tfprotov6.ProviderServer
+	// differ makes each call that is answered the short way ask the framework too, and fail where it finds a difference. It is nil
+	// outside of tests.
+	differ func(framework, short any) string
 }
 
 // NewServer makes the factory of servers for a provider of the given version. Each call of the factory gives a server of
@@ -48,14 +46,20 @@ func serve(p *engineProvider) *server {
 	for _, d := range p.definitions {
 		s.definitions["engine_"+d.Name], s.lists["engine_"+d.Plural] = d, d
 	}
-	s.framework = func(r *objectResource) tfprotov6.ProviderServer {
-		r.connection = p.connection
-		return newPointing(&oneResource{engineProvider: p, resource: r})
-	}
-	s.frameworkList = func(source *objectsDataSource, answer *listAnswer) tfprotov6.ProviderServer {
-		answered := &objectsDataSource{definition: source.definition, answered: answer}
-		return newPointing(&oneDataSource{engineProvider: p, source: answered})
-	}
+	return s
+}
+
+// framework makes the framework's server for one call to one resource.
+func (s *server) framework(r *objectResource) tfprotov6.ProviderServer {
+	r.connection = s.provider.connection
+	return newPointing(&oneResource{engineProvider: s.provider, resource: r})
+}
+
+// NewComparedServer makes a server for tests, whose calls fail where differ finds a difference between the two ways to answer them. It
+// asks the engine once for both. The arguments of differ are pointers to responses of tfprotov6; it returns "" for equal ones.
+func NewComparedServer(version string, differ func(framework, short any) string) tfprotov6.ProviderServer {
+	s := newServer(version)
+	s.differ = differ
 	return s
 }
 
@@ -64,36 +68,14 @@ func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }
 
-// ValidateResourceConfig answers what is surely valid itself. Otherwise it gives the framework objects with unknown members
-// in the place of unknown objects: the framework takes the members of an unknown element of a list for missing, and refuses
-// the required ones.
-func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	d := s.definitions[req.TypeName]
-	if d == nil {
-		return s.ProviderServer.ValidateResourceConfig(ctx, req)
-	}
-	t := d.shape.Type()
-	config, err := req.Config.Unmarshal(t)
-	if err != nil {
-		return s.ProviderServer.ValidateResourceConfig(ctx, req) // which reports the error
-	}
-	if config.IsFullyKnown() {
-		if d.surelyValid(ctx, config) {
-			return &tfprotov6.ValidateResourceConfigResponse{}, nil
-		}
-		return s.ProviderServer.ValidateResourceConfig(ctx, req)
-	}
-	config, err = tftypes.Transform(config, expandUnknown)
+// expandedConfig returns a configuration whose unknown objects have unknown members.
+func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
 		return nil, err
 	}
-	expanded, err := tfprotov6.NewDynamicValue(t, config)
-	if err != nil {
-		return nil, err
-	}
-	known := *req
-	known.Config = &expanded
-	return s.ProviderServer.ValidateResourceConfig(ctx, &known)
+	expanded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+	return &expanded, err
 }
 
 func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {

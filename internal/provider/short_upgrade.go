@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -14,28 +13,6 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
-
-// UpgradeResourceState encodes a stored state anew. One of version 0 has the same form.
-func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	d := s.definitions[req.TypeName]
-	isUnmarked := req.Version == 0
-	req = d.ofCurrentVersion(req)
-	if d == nil || req.Version != d.schema.Version || req.RawState == nil || len(req.RawState.JSON) == 0 {
-		return s.ProviderServer.UpgradeResourceState(ctx, req)
-	}
-	state, err := stateFromJSON(d.shape.Type(), req.RawState.JSON)
-	if err != nil {
-		return s.ProviderServer.UpgradeResourceState(ctx, req) // which reports the error, or knows what was meant
-	}
-	if isUnmarked {
-		s.unmarked.note(req.TypeName, state)
-	}
-	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
-	if err != nil {
-		return nil, err
-	}
-	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, nil
-}
 
 // ofCurrentVersion returns the request for a state of version 0 as one for the current version.
 func (d *definition) ofCurrentVersion(req *tfprotov6.UpgradeResourceStateRequest) *tfprotov6.UpgradeResourceStateRequest {

@@ -5,7 +5,6 @@ package provider
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -16,51 +15,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// The short way: most calls of a plan are about objects that did not change, and the framework takes many times what
-// decoding and encoding a value costs to say so. The calls below answer those themselves and hand everything else to the
-// framework, which gives the same answers (a test compares the two). Private state is the framework's own, but for what
-// memory.go keeps there, and so is whatever has diagnostics. What the engine said already goes with such a call, in a
-// resource made for it: nothing is asked or sent twice.
-
-// PlanResourceChange answers what is proposed: nothing but "id" is computed, which is unknown in the plan of a new object
-// and stays as it is otherwise. An object with default values and a change of an attribute that may replace the object are
-// left to the framework, and so are objects that run: their plans may have warnings.
-func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	req = s.toPlan(req)
-	resp, err := s.planChange(ctx, req)
-	return s.planned(ctx, req, resp, err)
-}
-
-// toPlan returns the request as both ways answer it.
-func (s *server) toPlan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
-	d, known := s.definitions[req.TypeName], *req
-	known.PriorPrivate = s.unmarked.mark(req.TypeName, d, req.PriorState, req.PriorPrivate)
-	return d.respelled(&known)
-}
-
-// planned completes the answer of either way.
-func (s *server) planned(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse, err error) (*tfprotov6.PlanResourceChangeResponse, error) {
-	if d := s.definitions[req.TypeName]; err == nil && d != nil {
-		d.warnOfUndeclared(req, resp)
-		d.foretell(ctx, s.provider.connection, req, resp)
-	}
-	return resp, err
-}
-
-func (s *server) planChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	d := s.definitions[req.TypeName]
+// shortPlan plans what is proposed: nothing but "id" is computed, which is unknown in the plan of a new object and stays as it is
+// otherwise. It returns nil for objects with default values, for changes that may replace the object, and for objects that run,
+// whose plans may have warnings.
+func (d *definition) shortPlan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeResponse {
 	if _, alone := recallBytes(req.PriorPrivate); d == nil || d.hasDefaults || d.Deployable || !alone {
-		return s.ProviderServer.PlanResourceChange(ctx, req)
+		return nil
 	}
 	planned := d.plan(req)
 	if planned == nil {
-		return s.ProviderServer.PlanResourceChange(ctx, req)
+		return nil
 	}
 	identity := req.PriorIdentity
 	if identity == nil {
 		identity = d.noIdentity
 	}
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}, nil
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
 // respelled is a request to plan what changes indeed: attributes that a configuration says in other words than the state, with
@@ -154,77 +124,52 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// ReadResource reads the object and answers the prior state when the engine's document says the same.
-func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	req, d, state, ok := s.toRead(req)
-	if !ok {
-		return s.ProviderServer.ReadResource(ctx, req) // which reports what is wrong
-	}
-	return s.answerRead(ctx, d, req, state, d.read(ctx, s.provider.connection, state))
-}
-
-// toRead returns the request as both ways answer it, and what it wants to have read. It is false where that takes the framework to
-// say.
-func (s *server) toRead(req *tfprotov6.ReadResourceRequest) (known *tfprotov6.ReadResourceRequest, d *definition, state tftypes.Value, ok bool) {
-	d = s.definitions[req.TypeName]
-	if d == nil || isNull(req.CurrentState) || !s.isConfigured() {
-		return req, nil, state, false
-	}
-	marked := *req
-	marked.Private = s.unmarked.mark(req.TypeName, d, req.CurrentState, req.Private)
-	state, err := req.CurrentState.Unmarshal(d.shape.Type())
-	return &marked, d, state, err == nil
-}
-
-func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
+// shortRead answers the prior state if the engine's document says the same, and nil otherwise.
+func (d *definition) shortRead(req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) *tfprotov6.ReadResourceResponse {
 	recalled, alone := recallBytes(withoutImportMark(req.Private))
 	own := recalled.elements()
-	if read.err == nil && alone && !d.isBare(state) && d.agrees(d.shape.WithoutSurplus(read.doc, state, own), own, state) &&
-		(!d.Deployable || recalled.hasNoNews(read.doc, state)) {
-		identity, err := d.identityData(state)
-		if err == nil && hasIdentity(req.CurrentIdentity, identity) {
-			return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: recalled.private()}, nil
-		}
+	if read.err != nil || !alone || d.isBare(state) || !d.agrees(d.shape.WithoutSurplus(read.doc, state, own), own, state) ||
+		d.Deployable && !recalled.hasNoNews(read.doc, state) {
+		return nil
 	}
-	return s.framework(&objectResource{definition: d, answered: read}).ReadResource(ctx, req)
+	identity, err := d.identityData(state)
+	if err != nil || !hasIdentity(req.CurrentIdentity, identity) {
+		return nil
+	}
+	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: recalled.private()}
 }
 
-func (s *server) isConfigured() bool {
-	return s.provider.connection != nil && s.provider.connection.Client != nil
+// shortApply answers the new state if there is nothing to say of it, and nil otherwise.
+func (d *definition) shortApply(req *tfprotov6.ApplyResourceChangeRequest, done *outcome) *tfprotov6.ApplyResourceChangeResponse {
+	if _, alone := recallBytes(req.PlannedPrivate); len(done.diags) > 0 || !alone {
+		return nil
+	}
+	state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutWriteOnly(done.state))
+	identity, identityErr := d.identityData(done.state)
+	isDeleted := done.state.IsNull()
+	if errors.Join(stateErr, identityErr) != nil || !isDeleted && !hasIdentity(req.PlannedIdentity, identity) {
+		return nil
+	}
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}
+	if !isDeleted {
+		resp.Private = done.memory.private()
+	}
+	return resp
 }
 
-// ApplyResourceChange carries out the change and answers the new state when there is nothing to say of it.
-func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	d, c, ok := s.toApply(req)
-	if !ok {
-		return s.ProviderServer.ApplyResourceChange(ctx, req) // which reports what is wrong
+// shortImport answers what was found if there is nothing to say of it, and nil otherwise.
+func (d *definition) shortImport(req *tfprotov6.ImportResourceStateRequest, f *found) *tfprotov6.ImportResourceStateResponse {
+	if len(f.diags) > 0 {
+		return nil
 	}
-	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
-}
-
-// toApply says what a request wants to have changed. It is false where that takes the framework to say.
-func (s *server) toApply(req *tfprotov6.ApplyResourceChangeRequest) (d *definition, c change, ok bool) {
-	d = s.definitions[req.TypeName]
-	if d == nil || !s.isConfigured() {
-		return nil, c, false
+	state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), f.view)
+	identity, identityErr := d.identityData(f.view)
+	if errors.Join(stateErr, identityErr) != nil {
+		return nil
 	}
-	c, err := d.changeOf(req)
-	return d, c, err == nil && !d.awaitsTags(s.provider.connection, c)
-}
-
-func (s *server) answerApply(ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, done *outcome) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	if _, alone := recallBytes(req.PlannedPrivate); len(done.diags) == 0 && alone {
-		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutWriteOnly(done.state))
-		identity, identityErr := d.identityData(done.state)
-		if errors.Join(stateErr, identityErr) == nil && (done.state.IsNull() || hasIdentity(req.PlannedIdentity, identity)) {
-			resp := &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}
-			if !done.state.IsNull() {
-				resp.Private = done.memory.private()
-			}
-			return resp, nil
-		}
-	}
-	return s.framework(&objectResource{definition: d, done: done}).ApplyResourceChange(ctx, req)
+	return &tfprotov6.ImportResourceStateResponse{ImportedResources: []*tfprotov6.ImportedResource{{
+		TypeName: req.TypeName, State: &state, Private: f.memory.withImportMark(), Identity: identity,
+	}}}
 }
 
 // changeOf decodes a change.

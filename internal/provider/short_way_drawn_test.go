@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -50,58 +49,19 @@ func (r drawn) identity(b *bothWays, d *definition, state *tfprotov6.DynamicValu
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothWays, r drawn, d *definition)) {
 	t.Parallel()
 	b := startBothWays(t)
-	framework := &countedServer{ProviderServer: b.server.ProviderServer}
-	b.server.ProviderServer = framework
-	forOneCall := b.server.framework
-	b.server.framework = func(r *objectResource) tfprotov6.ProviderServer {
-		framework.calls++
-		return forOneCall(r)
-	}
 	for i, name := range slices.Sorted(maps.Keys(b.server.definitions)) {
 		t.Run(name, func(t *testing.T) {
-			framework.calls = 0
+			*b.short = 0
 			r := drawn{Rand: rand.New(rand.NewPCG(uint64(i), 1))}
 			d := b.server.definitions[name]
 			for range cases {
-				test(&bothWays{T: t, Engine: b.Engine, server: b.server}, r, d)
+				test(&bothWays{T: t, Engine: b.Engine, server: b.server, short: b.short}, r, d)
 			}
-			answered := 2*cases - framework.calls
-			if answered < least && !d.hasDefaults {
+			if answered := *b.short; answered < least && !d.hasDefaults {
 				t.Errorf("%d of %d cases were answered the short way, want %d", answered, cases, least)
 			}
 		})
 	}
-}
-
-// countedServer counts the calls that reach the framework.
-type countedServer struct {
-	tfprotov6.ProviderServer
-	calls int
-}
-
-func (s *countedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	s.calls++
-	return s.ProviderServer.PlanResourceChange(ctx, req)
-}
-
-func (s *countedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	s.calls++
-	return s.ProviderServer.ReadResource(ctx, req)
-}
-
-func (s *countedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	s.calls++
-	return s.ProviderServer.ApplyResourceChange(ctx, req)
-}
-
-func (s *countedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	s.calls++
-	return s.ProviderServer.UpgradeResourceState(ctx, req)
-}
-
-func (s *countedServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	s.calls++
-	return s.ProviderServer.ValidateResourceConfig(ctx, req)
 }
 
 // TestShortPlanOfDrawnValues has proposals that Terraform might make of drawn configurations.
@@ -152,7 +112,7 @@ func TestShortReadOfDrawnValues(t *testing.T) {
 		}
 		req := &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: b.value(typeName, object), Private: r.private()}
 		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
-		_, err := b.server.compareRead(b.Context(), d, req, state, read)
+		_, err := b.server.answerRead(b.Context(), d, req, state, read)
 		b.same(d.Name, err)
 	})
 }
@@ -196,13 +156,13 @@ func TestShortApplyOfDrawnValues(t *testing.T) {
 		if !isNull(req.PriorState) {
 			req.PlannedIdentity = r.identity(b, d, req.PriorState)
 		}
-		_, err := b.server.compareApply(b.Context(), d, req, done)
+		_, err := b.server.answerApply(b.Context(), d, req, done)
 		b.same(d.Name, err)
 	})
 }
 
 // TestShortCheckOfDrawnValues has configurations with all values known; few are right in everything. The configurations of
-// the other tests are right, and come here by comparedServer.
+// the other tests are right, and are compared too.
 func TestShortCheckOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 0, func(b *bothWays, r drawn, d *definition) {
 		typeName := "engine_" + d.Name

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
@@ -76,7 +77,7 @@ func (d *definition) warnOfUndeclared(req *tfprotov6.PlanResourceChangeRequest, 
 		Severity: tfprotov6.DiagnosticSeverityWarning,
 		Summary:  fmt.Sprintf("Not all attributes of the %s are declared", d.Name),
 		Detail: fmt.Sprintf("%d %s not declared: %s. %s %s in the engine and %s not managed. The plan shows null for what it no longer tracks. "+
-			"To clear an attribute, declare it empty: \"\", [], or null in extra.", len(left), attributes, firstOf(left, ", "), they, stay, are),
+			"To clear an attribute, declare it empty: \"\", [], or null in extra.", len(left), attributes, connection.First(left, ", "), they, stay, are),
 	})
 }
 

@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package query asks a reference server with `terraform query` what it has, and brings it under Terraform with the configuration that
-// this writes. It has tests alone, which need Terraform 1.14; package listing tests the same over the protocol. Start reading in
+// this writes. It has tests alone, which need Terraform 1.14; package provider tests the same over the protocol. Start reading in
 // query_test.go.
 package query

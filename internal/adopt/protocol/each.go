@@ -6,23 +6,19 @@ package protocol
 import (
 	"context"
 	"runtime"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Each calls work for the numbers below count, as many at a time as there are processors. It ends early with the context.
 func Each(ctx context.Context, count int, work func(i int)) {
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := range next {
-				work(i)
-			}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := 0; i < count && ctx.Err() == nil; i++ {
+		group.Go(func() error {
+			work(i)
+			return nil
 		})
 	}
-	for i := 0; i < count && ctx.Err() == nil; i++ {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
+	_ = group.Wait() // No work fails.
 }

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package listing_test
+package provider_test
 
 import (
 	"bytes"
@@ -81,6 +81,27 @@ func listsAreImports(t *testing.T, habit string) {
 				t.Errorf("%s without the resource: %+v", typeName, result)
 			}
 		}
+	}
+}
+
+// TestListsWithoutDefaultTags lists an alert that has a default tag of the provider, which no configuration of the alert declares.
+func TestListsWithoutDefaultTags(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	alert := enginetest.Alert("a")
+	alert["tags"] = []any{engine.Document{"id": "own"}, engine.Document{"id": "team"}}
+	enginetest.Create(t, e.Client(t), engine.Alerts, alert)
+	s := providertest.Open(t, provider.NewComparedServer("test", providertest.Difference))
+	s.Configure(map[string]any{
+		"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey(), "default_tags": []any{map[string]any{"id": "team"}},
+	}, false)
+	results := s.Query("engine_alert", map[string]any{}, 100, true)
+	if len(results) != 1 || len(results[0].Diagnostics) > 0 {
+		t.Fatalf("the results are %+v", results)
+	}
+	wantImport(t, s, "engine_alert", results[0])
+	if text := decoded(t, s, "engine_alert", results[0].Resource); !strings.Contains(text, "own") || strings.Contains(text, "team") {
+		t.Errorf("the list shows %s", text)
 	}
 }
 

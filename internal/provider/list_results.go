@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package listing
+package provider
 
 import (
 	"cmp"
@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/filter"
@@ -23,10 +22,9 @@ import (
 
 // results are the answer to one list block.
 type results struct {
-	*Kind
-	connection *connection.Connection
-	request    list.ListRequest
-	parents    map[string]string // names of objects that others are below, by their ids; "" where there is none
+	*objectList
+	request list.ListRequest
+	parents map[string]string // names of objects that others are below, by their ids; "" where there is none
 }
 
 // send pushes one result after the other. Each waits until it is known whether it is the last: Terraform reads no further than its
@@ -70,7 +68,7 @@ func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 
 func (r *results) failed(ctx context.Context, operation string, err error) list.ListResult {
 	var diags diag.Diagnostics
-	r.Fail(ctx, &diags, operation, err)
+	r.fail(ctx, &diags, operation, err)
 	return list.ListResult{Diagnostics: diags}
 }
 
@@ -94,12 +92,12 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	var diags diag.Diagnostics
 	id, _ := doc["id"].(string)
 	if word, _ := doc[catalog.TypeWord].(string); r.Typed() && word == "" {
-		if doc = r.Find(ctx, r.connection, id, &diags); doc == nil {
+		if doc = r.findDocument(ctx, r.connection, id, &diags); doc == nil {
 			return &list.ListResult{Diagnostics: diags}
 		}
 	}
 	if r.request.IncludeResource {
-		whole, err := r.connection.Reader.ReadNew(ctx, r.collectionOf(doc), id)
+		whole, err := r.connection.Reader.ReadWhole(ctx, r.collectionOfDocument(doc), id)
 		if engine.IsNotFound(err) {
 			return nil
 		}
@@ -112,20 +110,21 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 		}
 		doc = whole
 	}
-	state := r.Import(ctx, doc, &diags)
+	found := r.foundIn(ctx, r.connection, doc, false)
+	state := found.view
 	result := &list.ListResult{
 		DisplayName: document.Visible(r.displayName(ctx, state)),
-		Identity:    &tfsdk.ResourceIdentity{Raw: r.Identity(state), Schema: r.request.ResourceIdentitySchema},
+		Identity:    &tfsdk.ResourceIdentity{Raw: r.identity(state), Schema: r.request.ResourceIdentitySchema},
 	}
 	if r.request.IncludeResource {
 		result.Resource = &tfsdk.Resource{Raw: state, Schema: r.request.ResourceSchema}
-		result.Diagnostics = diags
+		result.Diagnostics = found.diags
 	}
 	return result
 }
 
-// collectionOf is where the engine keeps an object.
-func (r *results) collectionOf(doc engine.Document) engine.Collection {
+// collectionOfDocument returns where the engine keeps an object of a list.
+func (r *results) collectionOfDocument(doc engine.Document) engine.Collection {
 	if !r.Typed() {
 		return r.Collection("")
 	}
@@ -144,19 +143,19 @@ func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 
 // parentName is asked for once for each parent. One that can't be read is left out: the name is for people alone.
 func (r *results) parentName(ctx context.Context, id string) string {
-	if r.Above == nil || id == "" {
+	if r.above == nil || id == "" {
 		return ""
 	}
 	if name, ok := r.parents[id]; ok {
 		return name
 	}
-	words := []string(r.Above.PathTypes)
-	if !r.Above.Typed() {
+	words := []string(r.above.PathTypes)
+	if !r.above.Typed() {
 		words = []string{""}
 	}
 	r.parents[id] = ""
 	for _, word := range words {
-		if doc, err := r.connection.Reader.Read(ctx, r.Above.Collection(word), id); err == nil {
+		if doc, _, err := r.connection.Reader.Read(ctx, r.above.Collection(word), id); err == nil {
 			r.parents[id], _ = doc["name"].(string)
 			break
 		}

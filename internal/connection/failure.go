@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package connection
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
+)
+
+// MostReported is how many problems of one kind are told one by one; the rest are counted.
+const MostReported = 20
+
+// First joins the first MostReported texts, and says how many more there are.
+func First(texts []string, separator string) string {
+	if more := len(texts) - MostReported; more > 0 {
+		texts = append(slices.Clone(texts[:MostReported]), fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, separator)
+}
+
+// Hint says what to do about an error of an operation on an object, which is called by a name and a plural. It returns "" if the error
+// says that itself.
+func Hint(name, plural, operation string, err error) string {
+	var unproven *engine.UnprovenError
+	var unknown *engine.UnknownOutcomeError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.Candidates) > 0:
+		return candidatesHint(plural, unknown)
+	case errors.As(err, &unproven):
+		return fmt.Sprintf("Nothing was taken out of the state. If the %s is gone indeed, take it out yourself with terraform state rm.", name)
+	case operation == "update" && engine.IsNotFound(err):
+		return fmt.Sprintf("The %s was removed since the plan was made. Run terraform apply again: the next plan makes it anew.", name)
+	}
+	return ""
+}
+
+// candidatesHint lists the objects that a create may have made whose reply was lost, and says how to import the right one. Terraform
+// itself shows the address of the resource, which the provider does not know.
+func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
+	lines := make([]string, len(unknown.Candidates))
+	for i, candidate := range unknown.Candidates {
+		id := candidate.ID
+		if !plainID.MatchString(id) {
+			id = strconv.Quote(id)
+		}
+		lines[i] = id + ": " + describe(candidate)
+	}
+	text := fmt.Sprintf("The engine has %s of this name that may be it:\n\n  %s\n\nCompare %s. ",
+		plural, First(lines, "\n  "), strings.Join(unknown.Fields, ", "))
+	if id := likeliest(unknown.Candidates); plainID.MatchString(id) {
+		if unknown.TypeWord != "" {
+			id = unknown.TypeWord + "/" + id
+		}
+		text += fmt.Sprintf("If one of them is it, import it under the address that Terraform names below:\n\n"+
+			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
+			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
+	}
+	return text + "If none of them is it, look once more for one that came late, and apply again when there is none."
+}
+
+// plainID is an id that means itself in a shell and in a configuration.
+var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
+
+// likeliest is the id of the first candidate that says all that was sent, or of the first of all.
+func likeliest(candidates []lost.Candidate) string {
+	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
+	return candidates[max(at, 0)].ID
+}
+
+// describe says what is known of a candidate.
+func describe(candidate lost.Candidate) string {
+	says := "says all that was sent"
+	if len(candidate.Differing) > 0 {
+		says = "differs in " + strings.Join(candidate.Differing, ", ")
+	}
+	if candidate.CreatedAt != "" {
+		says += ", created_at " + candidate.CreatedAt
+	}
+	if !candidate.IsNew {
+		says += "; it may be older than this run"
+	}
+	return says
+}
