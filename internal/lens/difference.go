@@ -60,15 +60,15 @@ func (s *Shape) differenceAt(path []any, engine, declared any) Difference {
 func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
 	var found []Difference
 	members := tfvalue.Object(view)
-	for _, a := range s.attrs {
-		member := members[a.name]
-		value := s.valueFor(&a, doc, member)
-		if !a.manages(value, member) || s.isSilent(&a, doc, view) || a.name == secretName && s.hides(doc) {
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		if s.partOf(a, doc, view) != compared {
 			continue
 		}
+		member := members[a.name]
 		at := append(path[:len(path):len(path)], a.name)
 		if a.name != ExtraName {
-			found = append(found, a.differences(value, member, at)...)
+			found = append(found, a.differences(s.valueFor(a, doc, member), member, at)...)
 			continue
 		}
 		keys := s.extraKeys(member)

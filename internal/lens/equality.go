@@ -78,11 +78,10 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
 		a := &s.attrs[i]
-		member := members[a.name]
-		if !a.manages(object[a.name], member) || a.name == ExtraName || a.equals(s.valueFor(a, object, member), member) {
+		if a.name == ExtraName || s.partOf(a, object, view) != compared {
 			continue
 		}
-		if !s.isSilent(a, object, view) && (a.name != secretName || !s.hides(object)) {
+		if member := members[a.name]; !a.equals(s.valueFor(a, object, member), member) {
 			return false
 		}
 	}

@@ -91,15 +91,12 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if !a.manages(object[a.name], member) || s.isSilent(a, object, view) {
+		if s.partOf(a, object, view) != compared {
 			continue
 		}
 		if a.name == ExtraName {
 			members[a.name] = s.projectExtra(object, member)
 			continue
-		}
-		if a.name == secretName && s.hides(object) {
-			continue // nobody can tell what the engine has
 		}
 		value := s.valueFor(a, object, member)
 		if a.isNone(value) && !a.equals(value, member) {

@@ -47,7 +47,7 @@ func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tft
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		if before, after := befores[a.name], members[a.name]; !a.unsent && !before.Equal(after) {
-			members[a.name] = r.member(s, a, doc, before, after, []any{a.name})
+			members[a.name] = r.member(s, a, doc, prior, planned, []any{a.name})
 		}
 	}
 	return tftypes.NewValue(s.typ, members), r.rivals
@@ -60,22 +60,20 @@ func (r *reconciler) say(act Act, difference Difference, element string) {
 }
 
 // member reconciles an attribute of an object with what the document says of it.
-func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
+func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
+	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	if a.name == ExtraName {
 		r.extra(s, object, before, after, at)
 		return after
 	}
-	value, has := object[a.name]
-	if !a.manages(value, before) && !a.manages(value, after) {
+	was, is := s.partOf(a, object, prior), s.partOf(a, object, planned)
+	switch {
+	case is == masked || is == kept || was == kept || is == ignored && was == ignored:
 		return after
-	}
-	if !a.manages(value, before) {
+	case was == ignored:
 		before = a.Null()
 	}
-	if (has || !s.reference) && (a.name != secretName || !s.hides(object)) {
-		return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
-	}
-	return after
+	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
 // value reconciles a part of a document with the views of it. cleared is what an update puts there when nothing is planned.
@@ -104,11 +102,11 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 }
 
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
-	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
+	members := maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		if !a.unsent {
-			members[a.name] = r.member(s, a, object, befores[a.name], members[a.name], append(at[:len(at):len(at)], a.name))
+			members[a.name] = r.member(s, a, object, before, after, append(at[:len(at):len(at)], a.name))
 		}
 	}
 	return tftypes.NewValue(s.typ, members)

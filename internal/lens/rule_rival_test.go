@@ -98,6 +98,19 @@ func TestRuleRaceIsTold(t *testing.T) {
 		`changed items 0 filter {"id":"theirs"} {"id":"mine"}`)
 }
 
+// TestRuleNameOfAReferenceIsNoRival has an engine answer references by its own names, and shorter than they were sent.
+func TestRuleNameOfAReferenceIsNoRival(t *testing.T) {
+	t.Parallel()
+	for _, filter := range []string{`{"id": "f", "name": "the engine's"}`, `{"id": "f"}`, `"f"`} {
+		doc := `{"items": [{"ref_id": "A", "filter": ` + filter + `}], "tags": [` + filter + `]}`
+		sent := `{"items": [{"ref_id": "A", "label": "a", "filter": {"id": "f", "name": "mine"}}], "tags": [{"id": "f", "name": "mine"}, {"id": "u"}]}`
+		rivals(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "mine"}}], "tags": [{"id": "f", "name": "mine"}]}`, sent, sent, ``)
+		unnamed := `{"items": [{"ref_id": "A", "label": "a", "filter": {"id": "f", "name": null}}], "tags": [{"id": "f", "name": null}, {"id": "u"}]}`
+		rivals(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "mine"}}], "tags": [{"id": "f", "name": "mine"}]}`,
+			`{"items": [{"ref_id": "A", "label": "a", "filter": {"id": "f"}}], "tags": [{"id": "f"}, {"id": "u"}]}`, unnamed, ``)
+	}
+}
+
 func TestRuleTwinOfANewElementIsTold(t *testing.T) {
 	rivals(t, `{"items": [{"ref_id": "C", "label": "theirs", "m": 1}]}`, `{"items": []}`, `{"items": [{"ref_id": "C", "label": "mine"}]}`,
 		`{"items": [{"ref_id": "C", "label": "mine", "m": 1}]}`, `changed items 0 label "theirs" "mine"`)

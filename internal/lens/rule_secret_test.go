@@ -69,6 +69,17 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
+// TestVersionsAreNotLookedUp has an engine answer parameters in another order: a document never says the version of a value, so an
+// element is not found by it.
+func TestVersionsAreNotLookedUp(t *testing.T) {
+	t.Parallel()
+	s := secretShape(t)
+	doc := docOf(t, `{"input": [{"name": "a", "value": 1}, {"name": "a", "value": 2}]}`)
+	if v := view(t, s, `{"input": [{"name": "a", "value": "2", "value_wo_version": 1}, {"name": "a", "value": "1"}]}`); !s.Equals(doc, v) {
+		t.Error("the same parameters in another order differ")
+	}
+}
+
 // TestHiddenSecretsAreNotSent changes something else of the list.
 func TestHiddenSecretsAreNotSent(t *testing.T) {
 	s := secretShape(t)

@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
@@ -123,23 +122,6 @@ type attribute struct {
 	byDefault   any
 	defaultView tftypes.Value // byDefault in the form of a view
 	tombstone   string
-}
-
-// manages tells whether a view that has a member declares what the document has there. Where a configuration can't leave an attribute
-// out, the empty text is as good as null, and so is the empty list beside what no list can show.
-func (a *attribute) manages(doc any, member tftypes.Value) bool {
-	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
-		return tfvalue.IsDeclared(member)
-	}
-	switch a.kind {
-	case kindText:
-		return tfvalue.Text(member) != ""
-	case kindList:
-		_, isArray := doc.([]any)
-		return isArray || doc == nil || len(tfvalue.List(member)) > 0
-	default:
-		return true
-	}
 }
 
 // Type is the Terraform type of the values that the shape describes.
