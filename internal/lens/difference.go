@@ -62,10 +62,10 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
 		a := &s.attrs[i]
-		if s.partOf(a, doc, view) != compared {
+		member := members[a.name]
+		if s.partOf(a, doc, view, member) != compared {
 			continue
 		}
-		member := members[a.name]
 		at := append(path[:len(path):len(path)], a.name)
 		if a.name != ExtraName {
 			found = append(found, a.differences(s.valueFor(a, doc, member), member, at)...)

@@ -78,10 +78,11 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
 		a := &s.attrs[i]
-		if a.name == ExtraName || s.partOf(a, object, view) != compared {
+		member := members[a.name]
+		if a.name == ExtraName || s.partOf(a, object, view, member) != compared {
 			continue
 		}
-		if member := members[a.name]; !a.equals(s.valueFor(a, object, member), member) {
+		if !a.equals(s.valueFor(a, object, member), member) {
 			return false
 		}
 	}

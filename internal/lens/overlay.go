@@ -74,7 +74,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 		}
 		member, before := members[a.name], priors[a.name]
 		value, has := result[a.name]
-		part, isDeclared := s.partOf(a, object, view), tfvalue.IsDeclared(member)
+		part, isDeclared := s.partOf(a, object, view, member), tfvalue.IsDeclared(member)
 		switch {
 		case !isDeclared && tfvalue.IsDeclared(before):
 			result[a.name] = a.cleared()

@@ -19,13 +19,13 @@ const (
 	masked               // the engine answers something else in place of a secret, so a declared value holds
 )
 
-// partOf decides how an attribute takes part. The name of a reference is a label: the engine answers its own (quirk 190).
-func (s *Shape) partOf(a *attribute, object map[string]any, view tftypes.Value) part {
+// partOf decides how an attribute takes part, whose member of the view is given too. The name of a reference is a label: the engine answers its own (quirk 190).
+func (s *Shape) partOf(a *attribute, object map[string]any, view, member tftypes.Value) part {
 	value, has := object[a.name]
 	switch {
 	case a == s.secret && s.hides(object):
 		return masked
-	case !a.manages(value, tfvalue.Object(view)[a.name]):
+	case !a.manages(value, member):
 		return ignored
 	case !s.mayBeKept(a) || has && (!s.reference || a.name != labelName):
 		return compared

@@ -91,7 +91,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if s.partOf(a, object, view) != compared {
+		if s.partOf(a, object, view, member) != compared {
 			continue
 		}
 		if a.name == ExtraName {

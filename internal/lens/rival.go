@@ -66,7 +66,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 		r.extra(s, object, before, after, at)
 		return after
 	}
-	was, is := s.partOf(a, object, prior), s.partOf(a, object, planned)
+	was, is := s.partOf(a, object, prior, before), s.partOf(a, object, planned, after)
 	switch {
 	case is == masked || is == kept || was == kept || is == ignored && was == ignored:
 		return after
