@@ -66,16 +66,12 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 		if s.partOf(a, doc, view, member) != compared {
 			continue
 		}
-		at := append(path[:len(path):len(path)], a.name)
-		if a.name != ExtraName {
-			found = append(found, a.differences(s.valueFor(a, doc, member), member, at)...)
-			continue
-		}
-		keys := s.extraKeys(member)
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
-				found = append(found, Difference{Path: at, Key: key})
-			}
+		found = append(found, a.differences(s.valueFor(a, doc, member), member, append(path[:len(path):len(path)], a.name))...)
+	}
+	keys := s.extraKeys(members[ExtraName])
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
+			found = append(found, Difference{Path: append(path[:len(path):len(path)], ExtraName), Key: key})
 		}
 	}
 	return found

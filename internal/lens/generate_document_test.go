@@ -73,7 +73,7 @@ func (g generator) object(s *Shape) map[string]any {
 	object := map[string]any{}
 	for _, a := range s.attrs {
 		switch {
-		case a.name == ExtraName || g.odds(3): // the wire has no such key, or the engine leaves it out
+		case g.odds(3): // the wire has no such key, or the engine leaves it out
 		case g.odds(1):
 			object[a.name] = nil
 		default:

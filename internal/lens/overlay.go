@@ -69,7 +69,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 	members, priors := tfvalue.Object(view), tfvalue.Object(prior)
 	for i := range s.attrs {
 		a := &s.attrs[i]
-		if a.unsent || a.name == ExtraName {
+		if a.unsent {
 			continue
 		}
 		member, before := members[a.name], priors[a.name]

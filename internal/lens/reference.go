@@ -26,7 +26,7 @@ func isReference(s *Shape) bool {
 			return false
 		}
 	}
-	return s.key != nil && s.key.name == "id"
+	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
 // object reads an object of a document. The plain id of a reference is one.

@@ -50,6 +50,7 @@ func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tft
 			members[a.name] = r.member(s, a, doc, prior, planned, []any{a.name})
 		}
 	}
+	r.extra(s, doc, prior, planned, []any{ExtraName})
 	return tftypes.NewValue(s.typ, members), r.rivals
 }
 
@@ -62,10 +63,6 @@ func (r *reconciler) say(act Act, difference Difference, element string) {
 // member reconciles an attribute of an object with what the document says of it.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
-	if a.name == ExtraName {
-		r.extra(s, object, before, after, at)
-		return after
-	}
 	was, is := s.partOf(a, object, prior, before), s.partOf(a, object, planned, after)
 	switch {
 	case is == masked || is == kept || was == kept || is == ignored && was == ignored:
@@ -109,12 +106,13 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 			members[a.name] = r.member(s, a, object, before, after, append(at[:len(at):len(at)], a.name))
 		}
 	}
+	r.extra(s, object, before, after, append(at[:len(at):len(at)], ExtraName))
 	return tftypes.NewValue(s.typ, members)
 }
 
 // extra looks at the declared keys that have no attribute.
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
-	befores, keys := s.extraKeys(before), s.extraKeys(after)
+	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(befores)) {
 		want, planned := keys[key]
 		have, has := object[key]
@@ -193,10 +191,7 @@ func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.
 	if !ok {
 		return whole
 	}
-	members := map[string]tftypes.Value{}
-	for _, a := range s.attrs {
-		members[a.name] = a.Null()
-	}
+	members := s.undeclared()
 	members[s.key.name] = key
 	bare := tftypes.NewValue(s.typ, members)
 	isAnother := func(other any) bool { return s.isTwin(other, bare) }

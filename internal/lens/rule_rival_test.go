@@ -5,6 +5,7 @@ package lens
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -190,12 +191,13 @@ func checkRivalLaws(t failer, g generator) {
 
 // onlyChanged is a view that declares what an update changes. Of "extra" each key is sent by itself, so that a key of others stays.
 func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
-	for _, a := range u.shape.attrs {
-		if a.name == ExtraName || tfvalue.Object(u.prior)[a.name].Equal(tfvalue.Object(u.planned)[a.name]) {
-			planned = tfvalue.WithMember(planned, a.name, a.Null())
+	members := maps.Clone(tfvalue.Object(planned))
+	for name, null := range u.shape.undeclared() {
+		if name == ExtraName || tfvalue.Member(u.prior, name).Equal(tfvalue.Member(u.planned, name)) {
+			members[name] = null
 		}
 	}
-	return planned
+	return tftypes.NewValue(planned.Type(), members)
 }
 
 // lostOf names an element with a key of its own that only the engine had, and that is not as it was after an update.

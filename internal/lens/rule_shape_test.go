@@ -72,11 +72,15 @@ func viewFrom(t failer, s *Shape, doc any) tftypes.Value {
 	t.Helper()
 	switch doc := doc.(type) {
 	case map[string]any:
-		members := map[string]tftypes.Value{}
+		members := s.undeclared()
 		for _, a := range s.attrs {
 			members[a.name] = viewFrom(t, a.Shape, doc[a.name])
 			delete(doc, a.name)
 		}
+		if text, isText := doc[ExtraName].(string); isText && s.extra {
+			members[ExtraName] = tftypes.NewValue(tftypes.String, text)
+		}
+		delete(doc, ExtraName)
 		if len(doc) > 0 {
 			t.Fatalf("the shape has no attributes for %s", document.Encode(doc))
 		}

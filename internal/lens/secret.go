@@ -79,17 +79,9 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// withholds tells whether a member of an object is not shown to those who did not declare it. Of a secret's object nobody
-// knows what the keys without an attribute say.
-func (s *Shape) withholds(object map[string]any, name string) bool {
-	switch {
-	case s.secret == nil:
-		return false
-	case name == secretName:
-		return s.hides(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName])
-	default:
-		return name == ExtraName && document.IsSensitive(object)
-	}
+// withholds reports whether an attribute of an object is not shown to those who did not declare it.
+func (s *Shape) withholds(a *attribute, object map[string]any) bool {
+	return a == s.secret && (s.hides(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
 // eachSecret visits the objects of a document that may hold a secret.

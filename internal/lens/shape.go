@@ -100,7 +100,7 @@ type Shape struct {
 
 	elem *Shape // of a list
 
-	attrs []attribute // of an object, sorted by name
+	attrs []attribute // of an object, sorted by name, without ExtraName
 	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
 
@@ -129,6 +129,18 @@ func (s *Shape) Type() tftypes.Type { return s.typ }
 
 // Null is the null value of the shape's type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
+
+// undeclared returns the members of an object that declares nothing.
+func (s *Shape) undeclared() map[string]tftypes.Value {
+	members := make(map[string]tftypes.Value, len(s.attrs)+1)
+	for i := range s.attrs {
+		members[s.attrs[i].name] = s.attrs[i].Null()
+	}
+	if s.extra {
+		members[ExtraName] = tftypes.NewValue(tftypes.String, nil)
+	}
+	return members
+}
 
 // member finds an attribute of an object shape by its name; nil where there is none.
 func (s *Shape) member(name string) *attribute {
@@ -186,6 +198,10 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	s := &Shape{kind: kindObject}
 	types := map[string]tftypes.Type{}
 	for name, a := range attributes {
+		if name == ExtraName {
+			s.extra, types[name] = true, tftypes.String
+			continue
+		}
 		p := strings.TrimPrefix(path+"."+name, ".")
 		shape, err := b.attribute(a, p)
 		if err != nil {
@@ -203,7 +219,6 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		}
 		b.used[p] = true
 		s.attrs = append(s.attrs, member)
-		s.extra = s.extra || name == ExtraName
 		types[name] = shape.typ
 	}
 	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
