@@ -91,7 +91,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	case kindBool:
 		return tftypes.NewValue(s.typ, g.odds(8))
 	default:
-		if s.whole || g.odds(6) {
+		if g.odds(6) {
 			return tftypes.NewValue(s.typ, pick[int64](g, 5, 0, 1, -1, 7, 1000, 9007199254740993, 1<<63-1))
 		}
 		return tftypes.NewValue(s.typ, pick(g, viewNumbers()...))

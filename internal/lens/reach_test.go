@@ -126,7 +126,7 @@ func (r reach) lookAtScalar(s *Shape, doc any, view tftypes.Value) {
 	case json.Number:
 		r.count("number as text", s.kind == kindText)
 		n, _ := document.Number(doc)
-		r.count("number beyond 64 bits", s.kind == kindNumber && len(n.Text('g', -1)) > 5 && !s.whole)
+		r.count("number beyond 64 bits", s.kind == kindNumber && len(n.Text('g', -1)) > 5)
 	case map[string]any:
 		r.count("reference as text", s.kind == kindText)
 	}

@@ -24,7 +24,7 @@ func secretShape(t *testing.T) *Shape {
 		"sensitive":        schema.BoolAttribute{Optional: true},
 		"value":            schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}},
 		"value_wo":         schema.StringAttribute{Optional: true, WriteOnly: true, CustomType: jsontype.Type{}},
-		"value_wo_version": schema.Int64Attribute{Optional: true},
+		"value_wo_version": schema.NumberAttribute{Optional: true},
 		"extra":            schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}},
 	}
 	list := func(attributes map[string]schema.Attribute) schema.Attribute {

@@ -87,9 +87,8 @@ type Facts struct {
 
 // Shape describes one value of a view and its form in a document. It is immutable once built.
 type Shape struct {
-	kind  kind
-	typ   tftypes.Type
-	whole bool // a number that has to be an integer
+	kind kind
+	typ  tftypes.Type
 
 	same       func(engine, declared string) bool
 	spelling   func(engine string) string
@@ -239,8 +238,6 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		return b.text(a), nil
-	case schema.Int64Attribute:
-		return &Shape{kind: kindNumber, typ: tftypes.Number, whole: true}, nil
 	case schema.NumberAttribute:
 		return &Shape{kind: kindNumber, typ: tftypes.Number}, nil
 	case schema.BoolAttribute:
