@@ -41,7 +41,6 @@ func (s *server) toPlan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.Pla
 // planned completes the answer of either way.
 func (s *server) planned(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse, err error) (*tfprotov6.PlanResourceChangeResponse, error) {
 	if d := s.definitions[req.TypeName]; err == nil && d != nil {
-		d.warnOfUndeclared(req, resp)
 		d.foretell(ctx, s.provider.connection, req, resp)
 	}
 	return resp, err
