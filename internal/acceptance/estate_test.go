@@ -102,13 +102,19 @@ func (e *estate) folder(files ...string) *terraformRun {
 	return run // an init would find nothing to do: the provider is in this process
 }
 
+// neverPrinted returns what Terraform prints in no step, whatever the engine does. Nobody but Terraform writes between a plan and its
+// apply, so a warning about somebody else is wrong.
+func neverPrinted() []string {
+	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
+}
+
 // step runs a part of the life, and looks whether it may fail and what Terraform printed.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.printed.Reset()
 	err := do(e.Context())
 	text := e.printed.String()
-	for _, never := range []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", estateSecret} {
+	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
 			e.Errorf("%s: Terraform printed %q:\n%s", name, never, text[max(0, at-1000):min(len(text), at+1000)])
 		}

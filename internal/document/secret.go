@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// Keys of an object that may hold a secret (wire shapes section 5).
+// Keys of an object that may hold a secret (wire shapes section 5), and of the object that declares types of values.
 const (
-	sensitiveKey = "sensitive"
-	valueKey     = "value"
+	SensitiveKey = "sensitive"
+	ValueKey     = "value"
+	TypesKey     = "custom_types"
 	defaultKey   = "default"
 	typeKey      = "type"
 )
@@ -19,7 +20,7 @@ const (
 // IsSensitive reports whether a document says of an object within it that its value is a secret. Engines may say so by true, "true",
 // 1 or any other word (quirk 275); null, false, "false", "", 0 and "0" say that it is none.
 func IsSensitive(object map[string]any) bool {
-	switch sensitive := object[sensitiveKey].(type) {
+	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
 		return false
 	case bool:
@@ -35,7 +36,7 @@ func IsSensitive(object map[string]any) bool {
 // SecretTypes returns the names of the types that a document declares and whose values hold secrets. A type has fields, and one
 // field that is a secret makes every value of the type one. So does a field of such a type.
 func SecretTypes(doc map[string]any) map[string]bool {
-	types, _ := doc["custom_types"].([]any)
+	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
 	for before := -1; before < len(found); { // A type may have fields of one that comes after it.
 		before = len(found)
@@ -65,7 +66,7 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil
 	}
-	return slices.DeleteFunc([]string{valueKey, defaultKey}, func(key string) bool {
+	return slices.DeleteFunc([]string{ValueKey, defaultKey}, func(key string) bool {
 		return IsEmpty(object[key]) || IsPlaceholder(object[key])
 	})
 }

@@ -60,22 +60,18 @@ func (s *Shape) differenceAt(path []any, engine, declared any) Difference {
 func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
 	var found []Difference
 	members := tfvalue.Object(view)
-	for _, a := range s.attrs {
+	for i := range s.attrs {
+		a := &s.attrs[i]
 		member := members[a.name]
-		value := s.valueFor(&a, doc, member)
-		if !a.manages(value, member) || s.isSilent(&a, doc, view) || a.name == secretName && s.hides(doc) {
+		if s.partOf(a, doc, view, member) != compared {
 			continue
 		}
-		at := append(path[:len(path):len(path)], a.name)
-		if a.name != ExtraName {
-			found = append(found, a.differences(value, member, at)...)
-			continue
-		}
-		keys := s.extraKeys(member)
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
-				found = append(found, Difference{Path: at, Key: key})
-			}
+		found = append(found, a.differences(s.valueFor(a, doc, member), member, append(path[:len(path):len(path)], a.name))...)
+	}
+	keys := s.extraKeys(members[ExtraName])
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
+			found = append(found, Difference{Path: append(path[:len(path):len(path)], ExtraName), Key: key})
 		}
 	}
 	return found

@@ -79,10 +79,10 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if !a.manages(object[a.name], member) || a.name == ExtraName || a.equals(s.valueFor(a, object, member), member) {
+		if s.partOf(a, object, view, member) != compared {
 			continue
 		}
-		if !s.isSilent(a, object, view) && (a.name != secretName || !s.hides(object)) {
+		if !a.equals(s.valueFor(a, object, member), member) {
 			return false
 		}
 	}
@@ -129,7 +129,8 @@ func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
 			return false
 		}
 		members := tfvalue.Object(view)
-		return !slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.manages(false, members[a.name]) })
+		return !tfvalue.IsDeclared(members[ExtraName]) &&
+			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.manages(false, members[a.name]) })
 	case kindText:
 		_, ok := s.text(doc)
 		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.Text(view) == ""

@@ -25,11 +25,14 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 		return nil // validation refuses malformed text before it comes here
 	}
 	object, _ := doc.(map[string]any)
-	maps.DeleteFunc(object, func(key string, value any) bool {
-		a := s.member(key)
-		return a != nil && !a.leavesToExtra(value) && !a.retypes(value)
-	})
+	maps.DeleteFunc(object, s.isMisplaced)
 	return object
+}
+
+// isMisplaced reports whether a key of "extra" has the name of an attribute that can express its value, or that is never sent.
+func (s *Shape) isMisplaced(key string, value any) bool {
+	a := s.member(key)
+	return key == ExtraName || a != nil && !a.leavesToExtra(value) && !a.retypes(value)
 }
 
 // Misplaced is a key of "extra" that is for the attribute of its name.
@@ -50,18 +53,16 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	case kindObject:
 		members := tfvalue.Object(view)
 		for i := range s.attrs {
-			a := &s.attrs[i]
-			in := append(at[:len(at):len(at)], a.name)
-			if a.name != ExtraName {
-				found = a.misplaced(members[a.name], in, found)
-				continue
-			}
-			decoded, _ := document.Decode([]byte(tfvalue.Text(members[a.name])))
-			keys, _ := decoded.(map[string]any)
-			for _, key := range slices.Sorted(maps.Keys(keys)) {
-				if named := s.member(key); named != nil && (tfvalue.IsDeclared(members[key]) || !named.leavesToExtra(keys[key]) && !named.retypes(keys[key])) {
-					found = append(found, Misplaced{Path: in, Key: key, IsDeclared: tfvalue.IsDeclared(members[key])})
-				}
+			found = s.attrs[i].misplaced(members[s.attrs[i].name], append(at[:len(at):len(at)], s.attrs[i].name), found)
+		}
+		if !s.extra {
+			return found
+		}
+		decoded, _ := document.Decode([]byte(tfvalue.Text(members[ExtraName])))
+		keys, _ := decoded.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			if isDeclared := tfvalue.IsDeclared(members[key]); isDeclared || s.isMisplaced(key, keys[key]) {
+				found = append(found, Misplaced{Path: append(at[:len(at):len(at)], ExtraName), Key: key, IsDeclared: isDeclared})
 			}
 		}
 	case kindList:
@@ -74,7 +75,7 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 
 // leavesToExtra reports whether a value of the attribute's name is for "extra": the attribute can't express it.
 func (a *attribute) leavesToExtra(value any) bool {
-	return !a.unsent && !a.computed && a.name != ExtraName && (value == nil || !a.expresses(value) && !a.holdsSecrets() && isDeclarable(value))
+	return !a.unsent && !a.computed && (value == nil || !a.expresses(value) && !a.holdsSecrets() && isDeclarable(value))
 }
 
 // isInExtra reports whether a view shows a value in "extra" and not in the attribute.
@@ -164,10 +165,13 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 // shownKeys shows the keys of the document that no attribute can express, and where everything is shown also those that have none. It
 // is null when there is none.
 func (s *Shape) shownKeys(object map[string]any, what showing) tftypes.Value {
+	if s.secret != nil && document.IsSensitive(object) { // nobody knows what keys without an attribute say
+		return tftypes.NewValue(tftypes.String, nil)
+	}
 	keys := maps.Clone(object)
 	maps.DeleteFunc(keys, func(key string, value any) bool {
 		a := s.member(key)
-		return a == nil && what != everything || a != nil && (a.required || a.isNone(value) || !a.isInExtra(value, what))
+		return key == ExtraName || a == nil && what != everything || a != nil && (a.required || a.isNone(value) || !a.isInExtra(value, what))
 	})
 	if len(keys) == 0 {
 		return tftypes.NewValue(tftypes.String, nil)

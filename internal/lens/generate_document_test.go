@@ -73,7 +73,7 @@ func (g generator) object(s *Shape) map[string]any {
 	object := map[string]any{}
 	for _, a := range s.attrs {
 		switch {
-		case a.name == ExtraName || g.odds(3): // the wire has no such key, or the engine leaves it out
+		case g.odds(3): // the wire has no such key, or the engine leaves it out
 		case g.odds(1):
 			object[a.name] = nil
 		default:
@@ -116,11 +116,8 @@ func (g generator) fitting(s *Shape) any {
 	case kindBool:
 		return g.odds(8)
 	default:
-		digits := []string{"5", "0", "1", "-1", "5.0", "1e3", "-0", "7.00", "9007199254740993", "9223372036854775807"}
-		if !s.whole {
-			digits = append(digits, "5.5", "0.1", "1e400", "1E-400", "0.30000000000000004", "18446744073709551617", "1e300")
-		}
-		return g.spellNumber(pick(g, digits...))
+		return g.spellNumber(pick(g, "5", "0", "1", "-1", "5.0", "1e3", "-0", "7.00", "9007199254740993", "9223372036854775807",
+			"5.5", "0.1", "1e400", "1E-400", "0.30000000000000004", "18446744073709551617", "1e300"))
 	}
 }
 

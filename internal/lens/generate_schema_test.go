@@ -66,7 +66,7 @@ func pick[V any](g generator, options ...V) V { return options[g.below(len(optio
 func (g generator) schema(depth int) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	if key := pick(g, "", "ref_id", "id", "name", "port"); key == "port" {
-		attributes[key] = schema.Int64Attribute{Required: g.odds(8)}
+		attributes[key] = schema.NumberAttribute{Required: g.odds(8)}
 	} else if key != "" {
 		attributes[key] = g.textAttribute()
 	}
@@ -93,7 +93,7 @@ func (g generator) textAttribute() schema.Attribute {
 }
 
 func (g generator) attribute(depth int) schema.Attribute {
-	flat := []string{"text", "number", "integer", "flag", "json", "texts"}
+	flat := []string{"text", "number", "number", "flag", "json", "texts"}
 	kinds := flat
 	if depth > 0 {
 		kinds = append(kinds, "objects", "objects", "objects", "object")
@@ -102,8 +102,6 @@ func (g generator) attribute(depth int) schema.Attribute {
 	switch pick(g, kinds...) {
 	case "number":
 		return schema.NumberAttribute{Required: required}
-	case "integer":
-		return schema.Int64Attribute{Required: required}
 	case "flag":
 		return schema.BoolAttribute{Required: required}
 	case "json":
@@ -140,7 +138,7 @@ func (g generator) defaults(attributes map[string]schema.Attribute, path string)
 			if g.odds(6) {
 				defaults[at] = g.odds(8)
 			}
-		case schema.Int64Attribute, schema.NumberAttribute:
+		case schema.NumberAttribute:
 			if g.odds(6) {
 				defaults[at] = json.Number(pick(g, "5", "-1", "10000"))
 			}

@@ -56,16 +56,19 @@ func (g generator) view(s *Shape) tftypes.Value {
 	for _, a := range s.attrs {
 		members[a.name] = a.Null()
 		if !a.unsent && g.odds(oddsOf(s, a.name, 14, 10)) {
-			members[a.name] = g.value(&a)
+			members[a.name] = g.valueOf(a.Shape)
+		}
+	}
+	if s.extra {
+		members[ExtraName] = tftypes.NewValue(tftypes.String, nil)
+		if g.odds(oddsOf(s, ExtraName, 14, 10)) {
+			members[ExtraName] = g.extra()
 		}
 	}
 	return tftypes.NewValue(s.typ, members)
 }
 
-func (g generator) value(a *attribute) tftypes.Value {
-	if a.name != ExtraName {
-		return g.valueOf(a.Shape)
-	}
+func (g generator) extra() tftypes.Value {
 	object := map[string]any{}
 	for _, name := range extraNames {
 		if g.odds(9) {
@@ -88,7 +91,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	case kindBool:
 		return tftypes.NewValue(s.typ, g.odds(8))
 	default:
-		if s.whole || g.odds(6) {
+		if g.odds(6) {
 			return tftypes.NewValue(s.typ, pick[int64](g, 5, 0, 1, -1, 7, 1000, 9007199254740993, 1<<63-1))
 		}
 		return tftypes.NewValue(s.typ, pick(g, viewNumbers()...))
@@ -126,11 +129,12 @@ func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 			case a.unsent:
 			case g.odds(oddsOf(s, a.name, 1, 4)):
 				members[a.name] = a.Null()
-			case a.name == ExtraName && g.odds(8):
-				members[a.name] = g.value(&a)
-			case a.name != ExtraName && g.odds(oddsOf(s, a.name, 1, 6)):
+			case g.odds(oddsOf(s, a.name, 1, 6)):
 				members[a.name] = g.changed(a.Shape, members[a.name])
 			}
+		}
+		if s.extra && g.odds(8) {
+			members[ExtraName] = pick(g, g.extra(), tftypes.NewValue(tftypes.String, nil))
 		}
 		return tftypes.NewValue(s.typ, members)
 	case s.kind == kindList:

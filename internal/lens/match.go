@@ -129,12 +129,13 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	if _, ok := m.shape.viewKey(view); ok {
 		best = m.having(*m.shape.key, members[m.shape.key.name], best)
 	}
-	for _, a := range m.shape.attrs {
-		if len(best) <= 1 || m.shape.reference {
-			break // a reference may lack what it has beside its id
+	for i := range m.shape.attrs {
+		if len(best) <= 1 {
+			break
 		}
-		if member := members[a.name]; a.manages(nil, member) {
-			best = m.having(a, member, best)
+		a := &m.shape.attrs[i]
+		if member := members[a.name]; !m.shape.mayBeKept(a) && a.manages(nil, member) {
+			best = m.having(*a, member, best)
 		}
 	}
 	return best

@@ -24,8 +24,6 @@ func TestMismatchSaysWhereAndWhat(t *testing.T) {
 		text          string
 	}{
 		{`{"rate": "soon"}`, `{"rate": 1}`, []any{"rate"}, `rate: the engine answered "soon" where a number is expected`},
-		{`{"rate": 1.5}`, `{"rate": 1}`, []any{"rate"}, `rate: the engine answered 1.5 where an integer is expected`},
-		{`{"rate": 9223372036854775808}`, `{"rate": 1}`, []any{"rate"}, `rate: the engine answered 9223372036854775808 where an integer is expected`},
 		{`{"limit": 1e999999999}`, `{"limit": 1}`, []any{"limit"}, `limit: the engine answered 1e999999999 where a number is expected`},
 		{`{"limit": "0x10"}`, `{"limit": 16}`, []any{"limit"}, `limit: the engine answered "0x10" where a number is expected`},
 		{`{"active": "yes"}`, `{"active": true}`, []any{"active"}, `active: the engine answered "yes" where a boolean is expected`},

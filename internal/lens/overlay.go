@@ -69,33 +69,30 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 	members, priors := tfvalue.Object(view), tfvalue.Object(prior)
 	for i := range s.attrs {
 		a := &s.attrs[i]
-		if a.unsent || a.name == ExtraName {
+		if a.unsent {
 			continue
 		}
 		member, before := members[a.name], priors[a.name]
-		if !tfvalue.IsDeclared(member) {
-			if tfvalue.IsDeclared(before) {
-				result[a.name] = a.cleared()
-			} else if a.name == secretName && s.hides(object) {
-				delete(result, a.name)
-			} else if value, has := result[a.name]; has {
+		value, has := result[a.name]
+		part, isDeclared := s.partOf(a, object, view, member), tfvalue.IsDeclared(member)
+		switch {
+		case !isDeclared && tfvalue.IsDeclared(before):
+			result[a.name] = a.cleared()
+		case part == masked && isDeclared:
+			result[a.name] = a.write(member)
+		case part == masked:
+			delete(result, a.name)
+		case !isDeclared:
+			if has {
 				result[a.name] = a.sendable(value)
 			}
-			continue
-		}
-		if a.name == secretName && s.hides(object) {
-			result[a.name] = a.write(member)
-			continue
-		}
-		value, has := result[a.name]
-		if !a.manages(value, member) && !a.manages(value, before) {
-			continue // A required text that is empty stands for none, and is left out of new elements too (quirk 254).
-		}
-		if exists && a.manyIf != "" && a.equals(s.valueFor(a, object, member), member) {
-			continue
-		}
-		if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
-			result[a.name] = value
+		case part == ignored && !a.manages(value, before):
+			// A required text that is empty stands for none, and is left out of new elements too (quirk 254).
+		case exists && a.manyIf != "" && a.equals(s.valueFor(a, object, member), member):
+		default:
+			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
+				result[a.name] = value
+			}
 		}
 	}
 	if s.extra {

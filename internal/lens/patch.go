@@ -28,7 +28,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		before, after := befores[a.name], afters[a.name]
-		if _, isExtra := extra[a.name]; isExtra || a.unsent || a.name == ExtraName || before.Equal(after) {
+		if _, isExtra := extra[a.name]; isExtra || a.unsent || before.Equal(after) {
 			continue
 		}
 		have, exists := doc[a.name]

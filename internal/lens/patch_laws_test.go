@@ -82,7 +82,7 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 		have, had := before[a.name]
 		got, has := after[a.name]
 		switch {
-		case a.name == ExtraName || a.unsent:
+		case a.unsent:
 		case !tfvalue.IsDeclared(p) && !tfvalue.IsDeclared(q):
 			if had != has || !reflect.DeepEqual(have, got) {
 				return a.name

@@ -91,15 +91,8 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if !a.manages(object[a.name], member) || s.isSilent(a, object, view) {
+		if s.partOf(a, object, view, member) != compared {
 			continue
-		}
-		if a.name == ExtraName {
-			members[a.name] = s.projectExtra(object, member)
-			continue
-		}
-		if a.name == secretName && s.hides(object) {
-			continue // nobody can tell what the engine has
 		}
 		value := s.valueFor(a, object, member)
 		if a.isNone(value) && !a.equals(value, member) {
@@ -110,6 +103,9 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 		if members[a.name], err = a.project(value, member); err != nil {
 			return s.Null(), within(err, a.name)
 		}
+	}
+	if s.extra {
+		members[ExtraName] = s.projectExtra(object, members[ExtraName])
 	}
 	return tftypes.NewValue(s.typ, members), nil
 }
@@ -235,10 +231,8 @@ func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchEr
 			value = nil
 		}
 		switch {
-		case s.withholds(object, a.name):
+		case s.withholds(a, object):
 			members[a.name] = a.Null()
-		case a.name == ExtraName:
-			members[a.name] = s.shownKeys(object, what)
 		case what != everything && (a.dispensable(value, what) || s.extra && !a.required && a.isInExtra(value, what)):
 			members[a.name] = a.Null()
 		default:
@@ -250,6 +244,9 @@ func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchEr
 			}
 		}
 	}
+	if s.extra {
+		members[ExtraName] = s.shownKeys(object, what)
+	}
 	return tftypes.NewValue(s.typ, members), odd
 }
 
@@ -257,11 +254,9 @@ func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchEr
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
-		members := make(map[string]tftypes.Value, len(s.attrs))
+		members := s.undeclared()
 		for i := range s.attrs {
-			a := &s.attrs[i]
-			members[a.name] = a.Null()
-			if a.required {
+			if a := &s.attrs[i]; a.required {
 				members[a.name] = a.empty()
 			}
 		}

@@ -67,12 +67,11 @@ func (r reach) look(s *Shape, doc any, view tftypes.Value, depth int) {
 		r.count("another object", depth == 0 && s.another(object, view))
 		members := tfvalue.Object(view)
 		for _, a := range s.attrs {
-			if a.name == ExtraName {
-				r.lookAtExtra(s, object, members[ExtraName])
-			} else if tfvalue.IsDeclared(members[a.name]) {
+			if tfvalue.IsDeclared(members[a.name]) {
 				r.look(a.Shape, object[a.name], members[a.name], depth)
 			}
 		}
+		r.lookAtExtra(s, object, members[ExtraName])
 	case kindList:
 		r.lookAtList(s, doc, tfvalue.List(view), depth+1)
 	default:
@@ -127,7 +126,7 @@ func (r reach) lookAtScalar(s *Shape, doc any, view tftypes.Value) {
 	case json.Number:
 		r.count("number as text", s.kind == kindText)
 		n, _ := document.Number(doc)
-		r.count("number beyond 64 bits", s.kind == kindNumber && len(n.Text('g', -1)) > 5 && !s.whole)
+		r.count("number beyond 64 bits", s.kind == kindNumber && len(n.Text('g', -1)) > 5)
 	case map[string]any:
 		r.count("reference as text", s.kind == kindText)
 	}

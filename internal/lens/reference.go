@@ -5,8 +5,6 @@ package lens
 
 import (
 	"encoding/json"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // A reference is an object that names another object of the engine: by its id, which alone counts, and for people by its name
@@ -28,7 +26,7 @@ func isReference(s *Shape) bool {
 			return false
 		}
 	}
-	return s.key != nil && s.key.name == "id"
+	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
 // object reads an object of a document. The plain id of a reference is one.
@@ -42,16 +40,6 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 		}
 	}
 	return nil, false
-}
-
-// isSilent tells whether a document says nothing about an attribute, so that what is declared holds: one that it lacks and that
-// is never sent, or what a reference to the declared object lacks beside its id, and its name in any case.
-func (s *Shape) isSilent(a *attribute, object map[string]any, view tftypes.Value) bool {
-	_, has := object[a.name]
-	if has && (!s.reference || a.name != labelName) {
-		return false
-	}
-	return a.unsent || s.reference && s.docKey(object) != nil && !s.another(object, view)
 }
 
 // sendable is a value of a document that is sent back as it is, with references in the form of the interface.

@@ -18,31 +18,27 @@ import (
 // words, or in another order where the order means nothing, are as they were. Null is not declared, so it says the same as null
 // alone. The result is false if the planned view has no other words for anything.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
-	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
-	var members map[string]tftypes.Value
+	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
+	respell := func(name string, saysTheSame func(before, after tftypes.Value) bool) {
+		if before, after := befores[name], members[name]; !before.Equal(after) && saysTheSame(before, after) {
+			members[name], differs = before, true
+		}
+	}
 	for i := range s.attrs {
-		a := &s.attrs[i]
-		before, after := befores[a.name], afters[a.name]
-		if before.Equal(after) || !a.isRespelled(before, after) {
-			continue
-		}
-		if members == nil {
-			members = maps.Clone(afters)
-		}
-		members[a.name] = before
+		respell(s.attrs[i].name, s.attrs[i].saysTheSame)
 	}
-	if members == nil {
-		return planned, false
+	if s.extra {
+		respell(ExtraName, extraSaysTheSame)
 	}
-	return tftypes.NewValue(s.typ, members), true
+	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isRespelled is saysTheSame for a member of an object. A key of "extra" that is null is declared to be null.
-func (a *attribute) isRespelled(before, after tftypes.Value) bool {
-	if a.name == ExtraName && after.IsKnown() && tfvalue.IsDeclared(before) && tfvalue.IsDeclared(after) {
-		return compacted(before) == compacted(after)
+// extraSaysTheSame is saysTheSame for "extra". A key of it that is null is declared to be null.
+func extraSaysTheSame(before, after tftypes.Value) bool {
+	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
+		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
 	}
-	return a.saysTheSame(before, after)
+	return compacted(before) == compacted(after)
 }
 
 // compacted returns a JSON text without what is free in its writing. Null is a value, unlike in a comparison of documents.
@@ -102,11 +98,11 @@ func (s *Shape) saysTheSame(before, after tftypes.Value) bool {
 		befores, afters := tfvalue.Object(before), tfvalue.Object(after)
 		for i := range s.attrs {
 			a := &s.attrs[i]
-			if before, after := befores[a.name], afters[a.name]; !a.isRespelled(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
+			if before, after := befores[a.name], afters[a.name]; !a.saysTheSame(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
 				return false
 			}
 		}
-		return true
+		return !s.extra || extraSaysTheSame(befores[ExtraName], afters[ExtraName])
 	case kindList:
 		return s.listSaysTheSame(tfvalue.List(before), tfvalue.List(after))
 	case kindJSON:

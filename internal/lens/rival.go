@@ -47,9 +47,10 @@ func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tft
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		if before, after := befores[a.name], members[a.name]; !a.unsent && !before.Equal(after) {
-			members[a.name] = r.member(s, a, doc, before, after, []any{a.name})
+			members[a.name] = r.member(s, a, doc, prior, planned, []any{a.name})
 		}
 	}
+	r.extra(s, doc, prior, planned, []any{ExtraName})
 	return tftypes.NewValue(s.typ, members), r.rivals
 }
 
@@ -60,22 +61,16 @@ func (r *reconciler) say(act Act, difference Difference, element string) {
 }
 
 // member reconciles an attribute of an object with what the document says of it.
-func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
-	if a.name == ExtraName {
-		r.extra(s, object, before, after, at)
+func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
+	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
+	was, is := s.partOf(a, object, prior, before), s.partOf(a, object, planned, after)
+	switch {
+	case is == masked || is == kept || was == kept || is == ignored && was == ignored:
 		return after
-	}
-	value, has := object[a.name]
-	if !a.manages(value, before) && !a.manages(value, after) {
-		return after
-	}
-	if !a.manages(value, before) {
+	case was == ignored:
 		before = a.Null()
 	}
-	if (has || !s.reference) && (a.name != secretName || !s.hides(object)) {
-		return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
-	}
-	return after
+	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
 // value reconciles a part of a document with the views of it. cleared is what an update puts there when nothing is planned.
@@ -104,19 +99,20 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 }
 
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
-	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
+	members := maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		if !a.unsent {
-			members[a.name] = r.member(s, a, object, befores[a.name], members[a.name], append(at[:len(at):len(at)], a.name))
+			members[a.name] = r.member(s, a, object, before, after, append(at[:len(at):len(at)], a.name))
 		}
 	}
+	r.extra(s, object, before, after, append(at[:len(at):len(at)], ExtraName))
 	return tftypes.NewValue(s.typ, members)
 }
 
 // extra looks at the declared keys that have no attribute.
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
-	befores, keys := s.extraKeys(before), s.extraKeys(after)
+	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(befores)) {
 		want, planned := keys[key]
 		have, has := object[key]
@@ -195,10 +191,7 @@ func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.
 	if !ok {
 		return whole
 	}
-	members := map[string]tftypes.Value{}
-	for _, a := range s.attrs {
-		members[a.name] = a.Null()
-	}
+	members := s.undeclared()
 	members[s.key.name] = key
 	bare := tftypes.NewValue(s.typ, members)
 	isAnother := func(other any) bool { return s.isTwin(other, bare) }

@@ -5,6 +5,7 @@ package lens
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -98,6 +99,19 @@ func TestRuleRaceIsTold(t *testing.T) {
 		`changed items 0 filter {"id":"theirs"} {"id":"mine"}`)
 }
 
+// TestRuleNameOfAReferenceIsNoRival has an engine answer references by its own names, and shorter than they were sent.
+func TestRuleNameOfAReferenceIsNoRival(t *testing.T) {
+	t.Parallel()
+	for _, filter := range []string{`{"id": "f", "name": "the engine's"}`, `{"id": "f"}`, `"f"`} {
+		doc := `{"items": [{"ref_id": "A", "filter": ` + filter + `}], "tags": [` + filter + `]}`
+		sent := `{"items": [{"ref_id": "A", "label": "a", "filter": {"id": "f", "name": "mine"}}], "tags": [{"id": "f", "name": "mine"}, {"id": "u"}]}`
+		rivals(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "mine"}}], "tags": [{"id": "f", "name": "mine"}]}`, sent, sent, ``)
+		unnamed := `{"items": [{"ref_id": "A", "label": "a", "filter": {"id": "f", "name": null}}], "tags": [{"id": "f", "name": null}, {"id": "u"}]}`
+		rivals(t, doc, `{"items": [{"ref_id": "A", "filter": {"id": "f", "name": "mine"}}], "tags": [{"id": "f", "name": "mine"}]}`,
+			`{"items": [{"ref_id": "A", "label": "a", "filter": {"id": "f"}}], "tags": [{"id": "f"}, {"id": "u"}]}`, unnamed, ``)
+	}
+}
+
 func TestRuleTwinOfANewElementIsTold(t *testing.T) {
 	rivals(t, `{"items": [{"ref_id": "C", "label": "theirs", "m": 1}]}`, `{"items": []}`, `{"items": [{"ref_id": "C", "label": "mine"}]}`,
 		`{"items": [{"ref_id": "C", "label": "mine", "m": 1}]}`, `changed items 0 label "theirs" "mine"`)
@@ -177,12 +191,13 @@ func checkRivalLaws(t failer, g generator) {
 
 // onlyChanged is a view that declares what an update changes. Of "extra" each key is sent by itself, so that a key of others stays.
 func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
-	for _, a := range u.shape.attrs {
-		if a.name == ExtraName || tfvalue.Object(u.prior)[a.name].Equal(tfvalue.Object(u.planned)[a.name]) {
-			planned = tfvalue.WithMember(planned, a.name, a.Null())
+	members := maps.Clone(tfvalue.Object(planned))
+	for name, null := range u.shape.undeclared() {
+		if name == ExtraName || tfvalue.Member(u.prior, name).Equal(tfvalue.Member(u.planned, name)) {
+			members[name] = null
 		}
 	}
-	return planned
+	return tftypes.NewValue(planned.Type(), members)
 }
 
 // lostOf names an element with a key of its own that only the engine had, and that is not as it was after an update.

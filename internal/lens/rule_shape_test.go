@@ -30,17 +30,17 @@ func ruleShape(t failer) *Shape {
 		"interval":   text,
 		"plain":      schema.StringAttribute{Optional: true, Validators: []validator.String{jsonText{}}},
 		"active":     schema.BoolAttribute{Optional: true},
-		"rate":       schema.Int64Attribute{Optional: true},
+		"rate":       schema.NumberAttribute{Optional: true},
 		"limit":      schema.NumberAttribute{Optional: true},
 		"value":      anyJSON,
 		"words":      schema.ListAttribute{Optional: true, ElementType: types.StringType},
 		"tags":       objects(reference),
-		"ports":      objects(map[string]schema.Attribute{"port": schema.Int64Attribute{Optional: true}, "label": text}),
+		"ports":      objects(map[string]schema.Attribute{"port": schema.NumberAttribute{Optional: true}, "label": text}),
 		"outputs":    objects(map[string]schema.Attribute{"name": need, "label": text}),
 		"thresholds": objects(map[string]schema.Attribute{"value": schema.NumberAttribute{Optional: true}, "color": text}),
 		"items": objects(map[string]schema.Attribute{
 			"ref_id": need, "label": text, "words": schema.ListAttribute{Optional: true, ElementType: types.StringType},
-			"most":   schema.Int64Attribute{Optional: true},
+			"most":   schema.NumberAttribute{Optional: true},
 			"filter": schema.SingleNestedAttribute{Optional: true, Attributes: reference},
 			"extra":  anyJSON,
 		}),
@@ -72,11 +72,15 @@ func viewFrom(t failer, s *Shape, doc any) tftypes.Value {
 	t.Helper()
 	switch doc := doc.(type) {
 	case map[string]any:
-		members := map[string]tftypes.Value{}
+		members := s.undeclared()
 		for _, a := range s.attrs {
 			members[a.name] = viewFrom(t, a.Shape, doc[a.name])
 			delete(doc, a.name)
 		}
+		if text, isText := doc[ExtraName].(string); isText && s.extra {
+			members[ExtraName] = tftypes.NewValue(tftypes.String, text)
+		}
+		delete(doc, ExtraName)
 		if len(doc) > 0 {
 			t.Fatalf("the shape has no attributes for %s", document.Encode(doc))
 		}

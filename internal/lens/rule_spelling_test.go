@@ -132,14 +132,14 @@ func TestRespelledLaws(t *testing.T) {
 			t.Fatalf("Respelled says %t\nprior %s\nplanned %s", differs, u.prior, u.planned)
 		}
 		priors, members, got := tfvalue.Object(u.prior), tfvalue.Object(u.planned), tfvalue.Object(respelled)
-		for _, a := range u.shape.attrs {
-			if got[a.name].Equal(members[a.name]) {
+		for attr := range got {
+			if got[attr].Equal(members[attr]) {
 				continue
 			}
-			if !got[a.name].Equal(priors[a.name]) || members[a.name].IsNull() || priors[a.name].IsNull() {
-				t.Fatalf("%s is planned as %s\nprior %s\nplanned %s", a.name, got[a.name], u.prior, u.planned)
+			if !got[attr].Equal(priors[attr]) || members[attr].IsNull() || priors[attr].IsNull() {
+				t.Fatalf("%s is planned as %s\nprior %s\nplanned %s", attr, got[attr], u.prior, u.planned)
 			}
-			alone := tfvalue.WithMember(u.prior, a.name, members[a.name])
+			alone := tfvalue.WithMember(u.prior, attr, members[attr])
 			doc := u.shape.Overlay(nil, u.prior)
 			for name, sent := range u.shape.Patch(doc, u.prior, alone) {
 				shape := u.shape.member(name).Shape

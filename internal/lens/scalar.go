@@ -6,7 +6,6 @@ package lens
 import (
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -102,11 +101,6 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 		f, ok := document.Number(doc)
 		if !ok {
 			return s.Null(), s.mismatch("a number", doc)
-		}
-		if s.whole {
-			if _, accuracy := f.Int64(); accuracy != big.Exact {
-				return s.Null(), s.mismatch("an integer", doc)
-			}
 		}
 		return tftypes.NewValue(s.typ, f), nil
 	case kindBool:

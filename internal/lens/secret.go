@@ -23,14 +23,11 @@ import (
 //   - An engine may hide it, and answer stars, null or nothing in its place. That says nothing about what the engine has: a
 //     declared value counts as kept, and what is hidden is never sent back.
 //   - It is not quoted.
-const (
-	sensitiveName = "sensitive"
-	secretName    = "value"
-)
+const secretName = document.ValueKey
 
 // secretOf is the attribute of an object that may hold a secret, or nil.
 func (s *Shape) secretOf() *attribute {
-	sensitive, secret := s.member(sensitiveName), s.member(secretName)
+	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
 		return nil
 	}
@@ -79,43 +76,19 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// withholds tells whether a member of an object is not shown to those who did not declare it. Of a secret's object nobody
-// knows what the keys without an attribute say.
-func (s *Shape) withholds(object map[string]any, name string) bool {
-	switch {
-	case s.secret == nil:
-		return false
-	case name == secretName:
-		return s.hides(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName])
-	default:
-		return name == ExtraName && document.IsSensitive(object)
-	}
+// withholds reports whether an attribute of an object is not shown to those who did not declare it.
+func (s *Shape) withholds(a *attribute, object map[string]any) bool {
+	return a == s.secret && (s.hides(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// eachSecret visits the objects of a document that may hold a secret.
-func (s *Shape) eachSecret(doc any, visit func(s *Shape, object map[string]any)) {
-	if !s.holdsSecrets() {
-		return
-	}
-	switch doc := doc.(type) {
-	case map[string]any:
-		if s.kind != kindObject {
-			return
-		}
-		if s.secret != nil {
-			visit(s, doc)
-		}
-		for _, a := range s.attrs {
-			a.eachSecret(doc[a.name], visit)
-		}
-	case []any:
-		if s.kind != kindList {
-			return
-		}
-		for _, element := range doc {
-			s.elem.eachSecret(element, visit)
-		}
-	}
+// place is where an object is in a document.
+type place struct {
+	path []any  // attribute names (string) and list indexes (int)
+	keys string // the path with the keys of elements instead of their indexes, so that places of two documents can be compared
+}
+
+func (p place) in(step, key any) place {
+	return place{path: append(p.path[:len(p.path):len(p.path)], step), keys: p.keys + "/" + document.Encode(key)}
 }
 
 // Secrets are the values of a document that are secret, as decoded JSON: those that its "sensitive" objects show, and those of types
@@ -123,17 +96,19 @@ func (s *Shape) eachSecret(doc any, visit func(s *Shape, object map[string]any))
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
-	s.eachSecret(doc, func(s *Shape, object map[string]any) {
+	s.without(doc, place{}, func(s *Shape, object map[string]any, _ place) bool {
 		isSecret := document.IsSensitive(object) || document.IsOfType(object, types)
 		if value := object[secretName]; value != nil && isSecret && !s.hides(object) && !document.IsPlaceholder(value) {
 			found = append(found, value)
 		}
+		return false
 	})
 	return found
 }
 
-// without is a part of a document without the secrets of the objects that drop picks. The document is not changed.
-func (s *Shape) without(doc any, drop func(s *Shape, object map[string]any) bool) any {
+// without visits the objects within a part of a document that may hold a secret, and returns the part without the secrets of those
+// that drop picks. The document is not changed.
+func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string]any, at place) bool) any {
 	if !s.holdsSecrets() {
 		return doc
 	}
@@ -143,12 +118,12 @@ func (s *Shape) without(doc any, drop func(s *Shape, object map[string]any) bool
 			return doc
 		}
 		object := maps.Clone(doc)
-		if s.secret != nil && drop(s, object) {
+		if s.secret != nil && drop(s, doc, at) {
 			delete(object, secretName)
 		}
 		for _, a := range s.attrs {
 			if value, has := object[a.name]; has && a.holdsSecrets() {
-				object[a.name] = a.without(value, drop)
+				object[a.name] = a.without(value, at.in(a.name, a.name), drop)
 			}
 		}
 		return object
@@ -158,7 +133,11 @@ func (s *Shape) without(doc any, drop func(s *Shape, object map[string]any) bool
 		}
 		list := make([]any, len(doc))
 		for i, element := range doc {
-			list[i] = s.elem.without(element, drop)
+			key := s.elem.docKey(element)
+			if key == nil {
+				key = i
+			}
+			list[i] = s.elem.without(element, at.in(i, key), drop)
 		}
 		return list
 	default:
@@ -167,82 +146,49 @@ func (s *Shape) without(doc any, drop func(s *Shape, object map[string]any) bool
 }
 
 // withoutHidden is a part of a document without what the engine answered in the place of secrets.
-func (s *Shape) withoutHidden(doc any) any { return s.without(doc, (*Shape).hides) }
+func (s *Shape) withoutHidden(doc any) any {
+	return s.without(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hides(object) })
+}
 
 // withoutSecrets is a part of a document without the values of all objects that may hold a secret.
 func (s *Shape) withoutSecrets(doc any) any {
-	return s.without(doc, func(*Shape, map[string]any) bool { return true })
+	return s.without(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }
 
 // hasUnseen tells whether a view has a value that Terraform does not keep: it declares the version of one. The engine need
 // not know that such a value is a secret.
 func (s *Shape) hasUnseen(view tftypes.Value) bool {
-	if !s.holdsSecrets() || !tfvalue.IsDeclared(view) {
+	if !s.holdsSecrets() {
 		return false
 	}
 	if s.kind == kindList {
-		for _, element := range tfvalue.List(view) {
-			if s.elem.hasUnseen(element) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(tfvalue.List(view), s.elem.hasUnseen)
 	}
 	members := tfvalue.Object(view)
-	for _, a := range s.attrs {
-		member := members[a.name]
-		if a.unsent && strings.HasSuffix(a.name, VersionSuffix) && tfvalue.IsDeclared(member) || a.hasUnseen(member) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.attrs, func(a attribute) bool {
+		isVersion := a.unsent && strings.HasSuffix(a.name, VersionSuffix)
+		return isVersion && tfvalue.IsDeclared(members[a.name]) || a.hasUnseen(members[a.name])
+	})
 }
 
 // Lost lists the secrets that the engine has, or may have, and that an update can't repeat: the engine hides them, and nothing
-// declares them. doc is what the engine answered and patch is what is sent; the places are those in patch.
+// declares them. doc is what the engine answered and patch is what is sent; the places are those in patch. Null says that there is a
+// secret only if the engine shows no other secret: an engine that shows secrets means it.
 func (s *Shape) Lost(doc, patch map[string]any) [][]any {
 	showsNone := len(s.Secrets(doc)) == 0
+	hidden := map[string]bool{}
+	s.without(doc, place{}, func(s *Shape, object map[string]any, at place) bool {
+		hidden[at.keys] = s.hides(object) && (showsNone || object[secretName] != nil)
+		return false
+	})
 	var lost [][]any
-	for _, a := range s.attrs {
-		if sent, ok := patch[a.name]; ok {
-			lost = append(lost, a.lostWithin(doc[a.name], sent, []any{a.name}, showsNone)...)
+	s.without(patch, place{}, func(_ *Shape, object map[string]any, at place) bool {
+		if _, has := object[secretName]; !has && hidden[at.keys] {
+			lost = append(lost, append(at.path, secretName))
 		}
-	}
+		return false
+	})
 	return lost
-}
-
-// lostWithin compares a part of a document with what is sent in its place. Null says that there is a secret only where the engine
-// shows none: one that shows others means it.
-func (s *Shape) lostWithin(doc, sent any, path []any, showsNone bool) [][]any {
-	if !s.holdsSecrets() {
-		return nil
-	}
-	var found [][]any
-	switch sent := sent.(type) {
-	case []any:
-		docs, _ := doc.([]any)
-		if s.kind != kindList {
-			return nil
-		}
-		for i, element := range sent {
-			for _, twin := range docs {
-				if key := s.elem.docKey(element); key != nil && key == s.elem.docKey(twin) {
-					found = append(found, s.elem.lostWithin(twin, element, append(path[:len(path):len(path)], i), showsNone)...)
-					break
-				}
-			}
-		}
-	case map[string]any:
-		object, _ := doc.(map[string]any)
-		_, has := sent[secretName]
-		if s.secret != nil && !has && s.hides(object) && (showsNone || object[secretName] != nil) {
-			found = append(found, append(path[:len(path):len(path)], secretName))
-		}
-		for _, a := range s.attrs {
-			found = append(found, a.lostWithin(object[a.name], sent[a.name], append(path[:len(path):len(path)], a.name), showsNone)...)
-		}
-	}
-	return found
 }
 
 // withoutTyped is a document without the values of its own types that hold secrets.
@@ -255,7 +201,7 @@ func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[stri
 	if len(types) == 0 || !s.holdsSecrets() {
 		return doc
 	}
-	kept, _ := s.without(doc, func(_ *Shape, object map[string]any) bool {
+	kept, _ := s.without(doc, place{}, func(_ *Shape, object map[string]any, _ place) bool {
 		return document.IsOfType(object, types) && !document.IsPlaceholder(object[secretName])
 	}).(map[string]any)
 	return kept

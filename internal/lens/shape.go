@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
@@ -88,9 +87,8 @@ type Facts struct {
 
 // Shape describes one value of a view and its form in a document. It is immutable once built.
 type Shape struct {
-	kind  kind
-	typ   tftypes.Type
-	whole bool // a number that has to be an integer
+	kind kind
+	typ  tftypes.Type
 
 	same       func(engine, declared string) bool
 	spelling   func(engine string) string
@@ -101,7 +99,7 @@ type Shape struct {
 
 	elem *Shape // of a list
 
-	attrs []attribute // of an object, sorted by name
+	attrs []attribute // of an object, sorted by name, without ExtraName
 	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
 
@@ -125,28 +123,23 @@ type attribute struct {
 	tombstone   string
 }
 
-// manages tells whether a view that has a member declares what the document has there. Where a configuration can't leave an attribute
-// out, the empty text is as good as null, and so is the empty list beside what no list can show.
-func (a *attribute) manages(doc any, member tftypes.Value) bool {
-	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
-		return tfvalue.IsDeclared(member)
-	}
-	switch a.kind {
-	case kindText:
-		return tfvalue.Text(member) != ""
-	case kindList:
-		_, isArray := doc.([]any)
-		return isArray || doc == nil || len(tfvalue.List(member)) > 0
-	default:
-		return true
-	}
-}
-
 // Type is the Terraform type of the values that the shape describes.
 func (s *Shape) Type() tftypes.Type { return s.typ }
 
 // Null is the null value of the shape's type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
+
+// undeclared returns the members of an object that declares nothing.
+func (s *Shape) undeclared() map[string]tftypes.Value {
+	members := make(map[string]tftypes.Value, len(s.attrs)+1)
+	for i := range s.attrs {
+		members[s.attrs[i].name] = s.attrs[i].Null()
+	}
+	if s.extra {
+		members[ExtraName] = tftypes.NewValue(tftypes.String, nil)
+	}
+	return members
+}
 
 // member finds an attribute of an object shape by its name; nil where there is none.
 func (s *Shape) member(name string) *attribute {
@@ -204,6 +197,10 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	s := &Shape{kind: kindObject}
 	types := map[string]tftypes.Type{}
 	for name, a := range attributes {
+		if name == ExtraName {
+			s.extra, types[name] = true, tftypes.String
+			continue
+		}
 		p := strings.TrimPrefix(path+"."+name, ".")
 		shape, err := b.attribute(a, p)
 		if err != nil {
@@ -221,7 +218,6 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		}
 		b.used[p] = true
 		s.attrs = append(s.attrs, member)
-		s.extra = s.extra || name == ExtraName
 		types[name] = shape.typ
 	}
 	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
@@ -242,8 +238,6 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		return b.text(a), nil
-	case schema.Int64Attribute:
-		return &Shape{kind: kindNumber, typ: tftypes.Number, whole: true}, nil
 	case schema.NumberAttribute:
 		return &Shape{kind: kindNumber, typ: tftypes.Number}, nil
 	case schema.BoolAttribute:

@@ -43,7 +43,7 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 
 func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	attributes := map[string]schema.Attribute{
-		"text": schema.StringAttribute{}, "whole": schema.Int64Attribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
+		"text": schema.StringAttribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
 		"texts":   schema.ListAttribute{ElementType: types.StringType},
 		"objects": objects(map[string]schema.Attribute{"text": schema.StringAttribute{}}),
 		"object":  schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{"flag": schema.BoolAttribute{}}},
@@ -81,7 +81,7 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
-		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.Int64Attribute{}, "api_version": text,
+		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{}, "api_version": text,
 	})}, Facts{})
 	declared := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "2"}]}`)
 	if got := document.Encode(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
@@ -98,13 +98,13 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 
 // TestKeyIsTheFirstOfItsNames also checks that an attribute which can't identify anything is no key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
-	text, whole := schema.StringAttribute{}, schema.Int64Attribute{}
+	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}
 	for want, attributes := range map[string]map[string]schema.Attribute{
-		"ref_id": {"port": whole, "name": text, "id": text, "ref_id": text},
-		"id":     {"port": whole, "name": text, "id": text},
-		"name":   {"port": whole, "name": text, "id": object},
-		"port":   {"port": whole, "label": text},
+		"ref_id": {"port": number, "name": text, "id": text, "ref_id": text},
+		"id":     {"port": number, "name": text, "id": text},
+		"name":   {"port": number, "name": text, "id": object},
+		"port":   {"port": number, "label": text},
 		"":       {"label": text, "name": object},
 	} {
 		got := ""

@@ -94,12 +94,9 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for i := range s.attrs {
 		a := &s.attrs[i]
-		before, value := befores[a.name], doc[a.name]
-		want, isSent := sent[a.name]
-		if !isSent || tfvalue.IsDeclared(afters[a.name]) || !tfvalue.IsDeclared(before) || a.isNone(value) || document.IsEmpty(value) {
-			continue
-		}
-		if !document.Equal(value, want) && a.equals(value, before) && (want == nil || !a.equals(want, before)) {
+		before := befores[a.name]
+		cleared, isSent := sent[a.name]
+		if isSent && tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(afters[a.name]) && a.equals(doc[a.name], before) && !a.equals(cleared, before) {
 			names = append(names, a.name)
 		}
 	}

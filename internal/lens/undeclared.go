@@ -56,8 +56,6 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 		in := append(at[:len(at):len(at)], a.name)
 		switch {
 		case a.unsent || !tfvalue.IsDeclared(before):
-		case a.name == ExtraName:
-			members[a.name] = s.extraWithoutUndeclared(before, after, in, afters, left)
 		case tfvalue.IsDeclared(after):
 			members[a.name] = a.withoutUndeclared(before, after, in, left)
 		default:
@@ -66,6 +64,10 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 				*left = append(*left, pathText(in))
 			}
 		}
+	}
+	if tfvalue.IsDeclared(members[ExtraName]) {
+		in := append(at[:len(at):len(at)], ExtraName)
+		members[ExtraName] = s.extraWithoutUndeclared(members[ExtraName], afters[ExtraName], in, afters, left)
 	}
 	return tftypes.NewValue(s.typ, members)
 }

@@ -108,7 +108,7 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 			m.form, m.members = objects, membersOf(a.NestedObject.Attributes, o, at)
 		case schema.SingleNestedAttribute:
 			m.form, m.members = object, membersOf(a.Attributes, o, at)
-		case schema.NumberAttribute, schema.Int64Attribute:
+		case schema.NumberAttribute:
 			m.isNumber = true
 		case schema.ListAttribute:
 			m.isTexts = true

@@ -57,21 +57,21 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 		out.memory = *c.memory
 	}
 	c.memory, c.sent, c.tags, c.state = &out.memory, engine.Document{}, d.defaultTags(conn), c.prior
-	c = d.withoutImported(c)
+	c, _ = d.withoutImported(c)
 	out.state = operate(ctx, conn, c, &out.diags)
 	return out
 }
 
 // withoutImported returns a change whose prior view has only what the planned one declares, if the object was imported and not updated
-// since: the rest stays in the engine.
-func (d *definition) withoutImported(c change) change {
+// since: the rest stays in the engine. left are the places of the rest.
+func (d *definition) withoutImported(c change) (_ change, left []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.memory.isApplied {
-		return c
+		return c, nil
 	}
 	prior := c.prior
-	c.prior, _ = d.shape.WithoutUndeclared(prior, c.planned)
+	c.prior, left = d.shape.WithoutUndeclared(prior, c.planned)
 	*c.memory = c.memory.withElements(d.ownTexts(c.memory.elements(), prior, c.planned))
-	return c
+	return c, left
 }
 
 // create sends everything that is declared. The object is in state as soon as it has an id; what the engine's answer lacks

@@ -18,7 +18,9 @@ import (
 
 // foretell adds warnings to a plan: what its apply does, or leaves undone, that the planned values do not show.
 func (d *definition) foretell(ctx context.Context, conn *connection.Connection, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
-	if d.Missing == nil && !d.Deployable || isNull(resp.PlannedState) || len(resp.RequiresReplace) > 0 || sameBytes(req.PriorState, resp.PlannedState) {
+	recalled, _ := recallBytes(req.PriorPrivate)
+	hasNone := d.Missing == nil && !d.Deployable && (recalled.isApplied || isNull(req.PriorState))
+	if hasNone || isNull(resp.PlannedState) || len(resp.RequiresReplace) > 0 || sameBytes(req.PriorState, resp.PlannedState) {
 		return
 	}
 	c, err := d.changeOf(&tfprotov6.ApplyResourceChangeRequest{
@@ -27,10 +29,13 @@ func (d *definition) foretell(ctx context.Context, conn *connection.Connection, 
 	if err != nil || d.isBare(c.prior) {
 		return
 	}
-	c = d.withoutImported(c)
+	c, left := d.withoutImported(c)
 	c.tags = d.defaultTags(conn)
 	warn := func(summary, detail string) {
 		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: summary, Detail: detail})
+	}
+	if len(left) > 0 {
+		warn(d.undeclared(left))
 	}
 	if missing := d.missing(ctx, c); len(missing) > 0 {
 		warn("The "+d.Name+" can't run", fmt.Sprintf("The %s %q will not run: %s. Declare what is missing, or active = false as long as it is not to run.",

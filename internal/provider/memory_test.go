@@ -166,3 +166,15 @@ func TestMemoryOfElements(t *testing.T) {
 		t.Error("another element of the same key is no drift")
 	}
 }
+
+// TestOwnTextsAreNotedOnce has the first update of an imported object fail: the next one notes the same text.
+func TestOwnTextsAreNotedOnce(t *testing.T) {
+	t.Parallel()
+	d := alertDefinition(t)
+	state := plannedAlert(t, d, map[string]any{"ref_id": "A", "type": "EXPRESSION", "expression": "$B", "expression_plain": "theirs"})
+	planned := plannedAlert(t, d, map[string]any{"ref_id": "A", "type": "EXPRESSION", "expression": "$B"})
+	once := d.ownTexts(nil, state, planned)
+	if name := d.Derived.List + ".expression_plain"; len(once[name]) != 1 || len(d.ownTexts(once, state, planned)[name]) != 1 {
+		t.Errorf("noted %v, and then %v", once, d.ownTexts(once, state, planned))
+	}
+}

@@ -38,7 +38,9 @@ func (d *definition) ownTexts(marks map[string][]string, state, planned tftypes.
 				marks = map[string][]string{}
 			}
 			name := d.Derived.List + "." + text.Name
-			marks[name] = append(slices.Clone(marks[name]), textMark(key, held))
+			if mark := textMark(key, held); !slices.Contains(marks[name], mark) { // an update that failed has noted it already
+				marks[name] = append(slices.Clone(marks[name]), mark)
+			}
 		}
 	}
 	return marks

@@ -16,13 +16,10 @@ import (
 
 // A parameter of a routine may be of a type that the routine's component declares. Only the component says whether its value is a secret.
 
-// typesName is the attribute of the objects that declare types.
-const typesName = "custom_types"
-
 // parentWithTypes is the kind of the objects above a kind, if they declare types, else nil.
 func parentWithTypes(kind catalog.Object) *catalog.Object {
 	objects := catalog.Objects()
-	i := slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == kind.Parent && o.Attributes[typesName] != nil })
+	i := slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == kind.Parent && o.Attributes[document.TypesKey] != nil })
 	if i < 0 {
 		return nil
 	}

@@ -111,7 +111,6 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	})
 	if err == nil && d != nil {
-		d.warnOfUndeclared(req, resp)
 		d.foretell(ctx, s.provider.connection, req, resp)
 	}
 	return resp, err

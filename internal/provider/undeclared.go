@@ -51,34 +51,15 @@ func (u *unmarkedStates) mark(typeName string, d *definition, state *tfprotov6.D
 	return m.private()
 }
 
-// warnOfUndeclared adds a warning to the plan of an imported object: what the configuration does not declare stays.
-func (d *definition) warnOfUndeclared(req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
-	recalled, _ := recallBytes(req.PriorPrivate)
-	if recalled.isApplied || isNull(req.PriorState) || isNull(resp.PlannedState) || len(resp.RequiresReplace) > 0 || sameBytes(req.PriorState, resp.PlannedState) {
-		return
-	}
-	prior, err := req.PriorState.Unmarshal(d.shape.Type())
-	if err != nil || d.isBare(prior) {
-		return
-	}
-	planned, err := resp.PlannedState.Unmarshal(d.shape.Type())
-	if err != nil {
-		return
-	}
-	_, left := d.shape.WithoutUndeclared(prior, planned)
-	if len(left) == 0 {
-		return
-	}
+// undeclared returns the warning of the plan of an imported object that what the configuration does not declare stays.
+func (d *definition) undeclared(left []string) (summary, detail string) {
 	attributes, they, are, stay := "attributes are", "They", "are", "stay as they are"
 	if len(left) == 1 {
 		attributes, they, are, stay = "attribute is", "It", "is", "stays as it is"
 	}
-	resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{
-		Severity: tfprotov6.DiagnosticSeverityWarning,
-		Summary:  fmt.Sprintf("Not all attributes of the %s are declared", d.Name),
-		Detail: fmt.Sprintf("%d %s not declared: %s. %s %s in the engine and %s not managed. The plan shows null for what it no longer tracks. "+
-			"To clear an attribute, declare it empty: \"\", [], or null in extra.", len(left), attributes, connection.First(left, ", "), they, stay, are),
-	})
+	return fmt.Sprintf("Not all attributes of the %s are declared", d.Name),
+		fmt.Sprintf("%d %s not declared: %s. %s %s in the engine and %s not managed. The plan shows null for what it no longer tracks. "+
+			"To clear an attribute, declare it empty: \"\", [], or null in extra.", len(left), attributes, connection.First(left, ", "), they, stay, are)
 }
 
 // asImported is the plan modifier of an attribute with a default value. The value of an imported object that does not declare the

@@ -333,3 +333,17 @@ func TestRivalOfAComponentThatRuns(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 }
+
+// TestRenamedReferenceIsNoRival adds a tag on an engine that answers its own names of tags. The name of a tag that stays is the
+// engine's own, and nobody has changed it since the plan.
+func TestRenamedReferenceIsNoRival(t *testing.T) {
+	t.Parallel()
+	r := startRace(t, "renamed-references")
+	declared := func(more string) string {
+		return r.Config(fmt.Sprintf(boards, "it", `{ id = "t1", name = "mine" }`+more, "it"))
+	}
+	r.apply(declared(""))
+	r.wantNothingSaid()
+	r.apply(declared(`, { id = "t2" }`))
+	r.wantNothingSaid()
+}
