@@ -14,8 +14,7 @@ import (
 // MaxDocument is the size of the largest document, in bytes (quirk 186).
 const MaxDocument = 8 << 20
 
-// Tx is the work of one writer, who sees what was written before and what it writes itself. It reaches the journal as one
-// change.
+// Tx is the work of one writer, who sees what was written before and what it writes itself. It reaches the file as one line.
 type Tx struct {
 	store   *Store
 	view    *view
@@ -25,38 +24,34 @@ type Tx struct {
 // Write lets the caller work alone, then waits until what it did will last. When it will not, or when the work fails, nothing
 // of it was done.
 func (s *Store) Write(work func(tx *Tx) error) error {
-	written, err := s.apply(work)
-	if err != nil || written == nil {
+	b, first, err := s.draft(work)
+	if err != nil || b == nil {
 		return err
 	}
-	return written.wait()
+	if first {
+		s.commit(b)
+	}
+	<-b.done
+	return b.err
 }
 
-func (s *Store) apply(work func(tx *Tx) error) (*batch, error) {
+// draft does the work and returns the batch that it waits in, nil if it changed nothing.
+func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
 	if s.closed {
-		return nil, errClosed
-	}
-	if s.journal != nil && s.journal.failure() != nil {
-		if err := s.recover(); err != nil {
-			return nil, err
-		}
+		return nil, false, errClosed
 	}
 	tx := &Tx{store: s, view: s.drafted}
 	if err := work(tx); err != nil {
 		tx.view.undo(tx.changes)
-		return nil, err
+		return nil, false, err
 	}
-	switch {
-	case len(tx.changes) == 0:
-		return nil, nil
-	case s.journal == nil:
-		s.shown.make(tx.changes...)
-		return nil, nil
-	default:
-		return s.journal.add(tx.changes), nil
+	if len(tx.changes) == 0 {
+		return nil, false, nil
 	}
+	b, first = s.join(tx.changes)
+	return b, first, nil
 }
 
 // Get gives the bytes of a document. They must not be changed.

@@ -4,6 +4,7 @@
 package store
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -29,13 +30,6 @@ func newView(tables []*table.Table) *view {
 		v.collections[t.Kind] = newCollection(t)
 	}
 	return v
-}
-
-// become gives the view the objects of another one, which is not used any more.
-func (v *view) become(other *view) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.collections = other.collections
 }
 
 // make makes changes, which readers see at once and all together.
@@ -79,4 +73,16 @@ func (v *view) listBy(kind, field, value string) (objects []*Record, ok bool) {
 	defer v.mu.RUnlock()
 	values, ok := v.collections[kind].index[field]
 	return slices.Clone(values[value]), ok
+}
+
+// objects returns the changes that make all objects, those of a kind in order of creation.
+func (v *view) objects() (made []change) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	for _, kind := range slices.Sorted(maps.Keys(v.collections)) {
+		for _, o := range v.collections[kind].inOrder {
+			made = append(made, change{kind: kind, id: o.id, seq: o.seq, data: o.Bytes()})
+		}
+	}
+	return made
 }
