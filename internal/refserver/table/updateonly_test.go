@@ -38,11 +38,11 @@ func TestUpdateOnly(t *testing.T) {
 			for _, body := range bodiesWithAll(accept, kind) {
 				checkUpdateOnlyFields(accept, kind, body, accept.Create(kind, body), true)
 			}
-			ignore := servertest.Serve(t, refserver.Options{UpdateOnly: refserver.Ignore})
+			ignore := servertest.Serve(t, refserver.Options{Habits: []string{"strict-create-ignore"}})
 			for _, body := range bodiesWithAll(ignore, kind) {
 				checkUpdateOnlyFields(ignore, kind, body, ignore.Create(kind, body), false)
 			}
-			reject := servertest.Serve(t, refserver.Options{UpdateOnly: refserver.Reject})
+			reject := servertest.Serve(t, refserver.Options{Habits: []string{"strict-create-refuse"}})
 			for _, body := range bodiesWithAll(reject, kind) {
 				checkRejection(reject, kind, body)
 			}
