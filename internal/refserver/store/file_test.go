@@ -320,6 +320,39 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	}
 }
 
+// A data file is also a file of objects to begin with.
+func TestReadObjects(t *testing.T) {
+	name, states := goodFile(t)
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, err := ReadObjects(file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(kinds(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, s, func(tx *Tx) (err error) {
+		for kind, list := range objects {
+			for _, o := range list {
+				put := tx.Create
+				if tx.Exists(kind, document.ID(o)) {
+					put = tx.Replace
+				}
+				_, errPut := put(kind, document.ID(o), o)
+				err = errors.Join(err, errPut)
+			}
+		}
+		return err
+	})
+	if all(s) != states[len(states)-1] {
+		t.Error("it reads something else")
+	}
+}
+
 // A file of a later format is left alone, and so is one with objects of a kind that the server does not have.
 func TestOtherFormats(t *testing.T) {
 	later := headerText + "2}\n"

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -28,7 +29,8 @@ import (
 // or repeated therefore has the wrong sum.
 const (
 	version    = 1
-	headerText = `{"data file of the engine reference server":`
+	headerKey  = "data file of the engine reference server"
+	headerText = `{"` + headerKey + `":`
 	header     = headerText + "1}\n"
 
 	sumText    = `{"sum":"`
@@ -104,26 +106,73 @@ func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	if string(line[:begin]) != fmt.Sprintf("%s%08x\",", sumText, sum) {
 		return nil, 0, errors.New("does not agree with its checksum: it was changed, or a line above it is missing")
 	}
-	var fields map[string]json.RawMessage
-	var removed map[string][]string
-	err := json.Unmarshal(line, &fields)
-	if text := fields[removedKey]; text != nil && err == nil {
-		err = json.Unmarshal(text, &removed)
-	}
+	removed, made, err := parse(line)
 	var changes []change
 	for kind, ids := range removed {
 		for _, id := range ids {
 			changes = append(changes, change{kind: kind, id: id})
 		}
 	}
-	delete(fields, "sum")
-	delete(fields, removedKey)
-	for kind, text := range fields {
-		var objects []json.RawMessage
-		err = errors.Join(err, json.Unmarshal(text, &objects))
+	for kind, objects := range made {
 		for _, object := range objects {
 			changes = append(changes, change{kind: kind, id: string(document.Text(document.Field(object, "id"))), data: object})
 		}
 	}
 	return changes, sum, err
+}
+
+// parse returns the ids and the objects of a line by kind.
+func parse(line []byte) (removed map[string][]string, made map[string][]json.RawMessage, err error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
+		return nil, nil, err
+	}
+	if fields == nil {
+		return nil, nil, errors.New("null is no set of objects")
+	}
+	made = map[string][]json.RawMessage{}
+	for key, text := range fields {
+		switch key {
+		case headerKey, "sum":
+		case removedKey:
+			err = errors.Join(err, json.Unmarshal(text, &removed))
+		default:
+			var objects []json.RawMessage
+			err = errors.Join(err, json.Unmarshal(text, &objects))
+			made[key] = objects
+		}
+	}
+	return removed, made, err
+}
+
+// ReadObjects reads the objects by kind that lines leave, in order of creation: those of a data file, or others that people write,
+// without sums and in any layout.
+func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
+	objects := map[string][]document.Object{}
+	decoder := json.NewDecoder(from)
+	for lines := 0; ; lines++ {
+		var line json.RawMessage
+		if err := decoder.Decode(&line); errors.Is(err, io.EOF) && lines > 0 {
+			return objects, nil
+		} else if err != nil {
+			return nil, err
+		}
+		removed, made, err := parse(line)
+		if err != nil {
+			return nil, err
+		}
+		for kind, ids := range removed {
+			gone := func(o document.Object) bool { return slices.Contains(ids, document.ID(o)) }
+			objects[kind] = slices.DeleteFunc(objects[kind], gone)
+		}
+		for kind, list := range made {
+			for _, text := range list {
+				object, err := document.Decode(text)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", kind, err)
+				}
+				objects[kind] = append(objects[kind], object)
+			}
+		}
+	}
 }
