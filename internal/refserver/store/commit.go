@@ -39,7 +39,7 @@ func (s *Store) commit(b *batch) {
 		b.err = s.file.write(b.writes...)
 	}
 	if b.err == nil {
-		s.shown.make(slices.Concat(b.writes...)...)
+		s.make(slices.Concat(b.writes...)...)
 	} else {
 		s.withdraw(b)
 	}

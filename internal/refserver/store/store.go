@@ -20,9 +20,10 @@ import (
 // Store keeps the documents of all kinds in memory, encoded as they are answered, so that a read by id copies bytes.
 // Writers take turns. A write is answered, and readers see it, once it is in the file, if there is one.
 type Store struct {
-	// shown is what readers see. drafted is what the writer works on: it is ahead of shown by the writes in next, and by
-	// those that are on their way to the file.
-	shown, drafted *view
+	*view // What readers see.
+	// drafted is what the writer works on: it is ahead of what readers see by the writes in next, and by those that are on
+	// their way to the file.
+	drafted *view
 	// writers is held by the writer at work, so that what it has read stays true until it has written. It guards the next four.
 	writers sync.Mutex
 	lastSeq uint64
@@ -38,7 +39,7 @@ var errClosed = errors.New("the server is closed")
 
 // Open makes a store for the kinds of the tables, with the documents of the file when one is named.
 func Open(tables []*table.Table, file string) (*Store, error) {
-	s := &Store{shown: newView(tables), drafted: newView(tables)}
+	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
 		return s, nil
 	}
@@ -51,7 +52,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 		return nil, err
 	}
 	s.file = opened
-	if objects := s.shown.objects(); len(objects) < read {
+	if objects := s.objects(); len(objects) < read {
 		err = s.file.compact(objects)
 	}
 	if err != nil {
@@ -63,7 +64,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 // replay makes changes that were read from the file.
 func (s *Store) replay(changes []change) error {
 	for _, c := range changes {
-		collection := s.shown.collections[c.kind]
+		collection := s.collections[c.kind]
 		switch {
 		case collection == nil:
 			return fmt.Errorf("is about the kind %q, which this server does not have", c.kind)
@@ -72,7 +73,7 @@ func (s *Store) replay(changes []change) error {
 		}
 		s.lastSeq++
 		c.seq = s.lastSeq
-		s.shown.make(c)
+		s.make(c)
 		s.drafted.make(c)
 	}
 	return nil
@@ -95,31 +96,10 @@ func (s *Store) Close() error {
 	return s.file.close()
 }
 
-// Get gives the bytes of a document. They must not be changed.
-func (s *Store) Get(kind, id string) ([]byte, bool) { return bytesOf(s.shown.get(kind, id)) }
-
-func bytesOf(o *Record) ([]byte, bool) {
-	if o == nil {
-		return nil, false
-	}
-	return o.Bytes(), true
-}
-
-// Exists reports whether there is an object of that kind and id.
-func (s *Store) Exists(kind, id string) bool { return s.shown.get(kind, id) != nil }
-
-// List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
-func (s *Store) List(kind string) []*Record { return s.shown.list(kind) }
-
-// ListBy gives the same of the objects whose indexed field has the value. ok is false when the field is not indexed.
-func (s *Store) ListBy(kind, field, value string) (objects []*Record, ok bool) {
-	return s.shown.listBy(kind, field, value)
-}
-
 // All gives the objects of all kinds, in order of creation, as no write changes them meanwhile.
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
-	for _, c := range s.shown.objects() {
+	for _, c := range s.objects() {
 		all[c.kind] = append(all[c.kind], NewRecord(c.id, c.data))
 	}
 	return all

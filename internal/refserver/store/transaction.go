@@ -16,8 +16,8 @@ const MaxDocument = 8 << 20
 
 // Tx is the work of one writer, who sees what was written before and what it writes itself. It reaches the file as one line.
 type Tx struct {
+	*view
 	store   *Store
-	view    *view
 	changes []change
 }
 
@@ -44,7 +44,7 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 	}
 	tx := &Tx{store: s, view: s.drafted}
 	if err := work(tx); err != nil {
-		tx.view.undo(tx.changes)
+		tx.undo(tx.changes)
 		return nil, false, err
 	}
 	if len(tx.changes) == 0 {
@@ -54,18 +54,9 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 	return b, first, nil
 }
 
-// Get gives the bytes of a document. They must not be changed.
-func (tx *Tx) Get(kind, id string) ([]byte, bool) { return bytesOf(tx.view.get(kind, id)) }
-
-// Exists reports whether there is an object of that kind and id.
-func (tx *Tx) Exists(kind, id string) bool { return tx.view.get(kind, id) != nil }
-
-// List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
-func (tx *Tx) List(kind string) []*Record { return tx.view.list(kind) }
-
-// ListBy gives the same of the objects whose field, the name or a parent, has the value. The slice changes with the next write.
+// ListBy gives the objects of a kind whose field, the name or a parent, has the value. The slice changes with the next write.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
-	return tx.view.collections[kind].index[field][value] // The writer alone changes it.
+	return tx.collections[kind].index[field][value] // The writer alone changes it.
 }
 
 // Create puts in a new document and gives its bytes. Of kinds that are kept up to a number, the oldest go.
@@ -76,7 +67,7 @@ func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	}
 	tx.store.lastSeq++
 	tx.change(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
-	collection := tx.view.collections[kind]
+	collection := tx.collections[kind]
 	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
 		tx.removeTree(kind, collection.inOrder[0])
 	}
@@ -111,7 +102,7 @@ func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := tx.view.get(kind, id)
+	o := tx.get(kind, id)
 	tx.change(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
 	return data, nil
 }
@@ -123,7 +114,7 @@ func (tx *Tx) Remove(kind, id string) error { return tx.take(kind, id, tx.remove
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.take(kind, id, tx.remove) }
 
 func (tx *Tx) take(kind, id string, remove func(kind string, o *Record)) error {
-	o := tx.view.get(kind, id)
+	o := tx.get(kind, id)
 	if o == nil {
 		return refusal.NotFound()
 	}
@@ -139,7 +130,7 @@ func (tx *Tx) remove(kind string, o *Record) {
 // removeTree takes the children along (quirk 32).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
-	for childKind, children := range tx.view.collections {
+	for childKind, children := range tx.collections {
 		for field, parent := range children.table.Parents {
 			if parent != kind {
 				continue
@@ -157,5 +148,5 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 
 func (tx *Tx) change(c change) {
 	tx.changes = append(tx.changes, c)
-	tx.view.make(c)
+	tx.make(c)
 }

@@ -58,8 +58,19 @@ func (v *view) get(kind, id string) *Record {
 	return v.collections[kind].byID[id]
 }
 
-// list gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
-func (v *view) list(kind string) []*Record {
+// Get gives the bytes of a document. They must not be changed.
+func (v *view) Get(kind, id string) ([]byte, bool) {
+	if o := v.get(kind, id); o != nil {
+		return o.Bytes(), true
+	}
+	return nil, false
+}
+
+// Exists reports whether there is an object of that kind and id.
+func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
+
+// List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
+func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	collection := v.collections[kind]
@@ -67,8 +78,8 @@ func (v *view) list(kind string) []*Record {
 	return slices.Clip(collection.inOrder)
 }
 
-// listBy gives the same of the objects whose indexed field has the value. ok is false when the field is not indexed.
-func (v *view) listBy(kind, field, value string) (objects []*Record, ok bool) {
+// ListBy gives the objects of a kind whose indexed field has the value. ok is false when the field is not indexed.
+func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	values, ok := v.collections[kind].index[field]
