@@ -177,10 +177,10 @@ func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 
 // TestAWrongValueLeavesNoObject has the engine refuse a value of a field that it may take on update alone.
 func TestAWrongValueLeavesNoObject(t *testing.T) {
-	for name, behaviour := range map[string]refserver.UpdateOnly{"rejects": refserver.Reject, "ignores": refserver.Ignore} {
+	for name, habit := range map[string]string{"rejects": "strict-create-refuse", "ignores": "strict-create-ignore"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e, d := startDiffering(t, refserver.Options{UpdateOnly: behaviour})
+			e, d := startDiffering(t, refserver.Options{Habits: []string{habit}})
 			run := startProviders(t, factories())
 			config := e.Config(`resource "engine_alert" "it" {
 				name       = "a"
@@ -285,7 +285,7 @@ func TestLateAndShortEngines(t *testing.T) {
 	for _, answer := range []string{"whole", "id", "none", "before"} {
 		t.Run(answer, func(t *testing.T) {
 			t.Parallel()
-			e, d := startDiffering(t, refserver.Options{UpdateOnly: refserver.Ignore})
+			e, d := startDiffering(t, refserver.Options{Habits: []string{"strict-create-ignore"}})
 			l := &late{shown: map[string]time.Time{}, old: map[string]string{}, answer: answer}
 			d.set(l.before(t, e), l.after(t))
 			run := startProviders(t, factories())

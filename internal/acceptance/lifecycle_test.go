@@ -98,8 +98,8 @@ func (l *lifecycle) refused(method string, pick func(r row) string) {
 func TestCreateFull(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		engines := map[string]*testEngine{}
-		for name, way := range map[string]refserver.UpdateOnly{"accepts": refserver.Accept, "ignores": refserver.Ignore, "rejects": refserver.Reject} {
-			engines[name] = startEngine(t, refserver.Options{UpdateOnly: way})
+		for name, habits := range map[string][]string{"accepts": nil, "ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
+			engines[name] = startEngine(t, refserver.Options{Habits: habits})
 		}
 		config, providers := onEach(engines, c.one(full))
 		run := startProviders(t, providers)

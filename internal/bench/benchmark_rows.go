@@ -90,22 +90,7 @@ func serverBenchmarks() []benchmark {
 	rows := withFloor("read by id", "ReadByID", "bare handler", "ReadByIDFloor", 0.6)
 	rows = append(rows, withFloor("list of 100", "List", "bare handler", "ListFloor", 0)...)
 	rows = append(rows, withFloor("create in memory", "Create", "bare handler", "CreateFloor", 0)...)
-	// The file alone can be taken in two ways: as bbolt's Batch brings writes together, or in transactions as large as the
-	// server's, which leave nothing out but the transport.
-	const same, batch = "DurableCreateSame", "DurableCreateFloor"
-	durable := withFloor("durable create", "DurableCreate", "bare bbolt, the same transactions", same, 0)
-	durable[1].bars = func(b benchmarks) []bar {
-		return []bar{
-			{figure: b.times(batch, "DurableCreate"), limit: 0.7, unit: " of Batch", least: true},
-			{figure: b.times(same, "DurableCreate"), limit: 0.7, unit: " of the same transactions", least: true},
-		}
-	}
-	rows = append(rows, durable...)
-	rows = append(rows,
-		benchmark{what: "durable create", of: "bare handler over bare bbolt", name: "DurableCreateBare", floor: same, perSecond: true},
-		benchmark{what: "durable create", of: "bare bbolt Batch, its defaults", name: batch, floor: same, perSecond: true},
-		benchmark{what: "durable create", of: "bare bbolt, always 10 a transaction", name: "DurableCreateFull", floor: same, perSecond: true},
-	)
+	rows = append(rows, withFloor("durable create", "DurableCreate", "bare file, always 10 a sync", "DurableCreateFloor", 0)...)
 	for _, query := range []string{"page", "name", "contains", "ordering"} {
 		rows = append(rows, benchmark{what: "list of 100,000", of: query, name: "LargeList/" + query})
 	}

@@ -174,18 +174,19 @@ func TestACreateIsNeverDoneTwice(t *testing.T) {
 }
 
 func TestUpdateOnlyFields(t *testing.T) {
-	for _, behaviour := range []refserver.UpdateOnly{refserver.Accept, refserver.Ignore, refserver.Reject} {
-		client, server := start(t, refserver.Options{UpdateOnly: behaviour}, nil)
+	const refuses = "strict-create-refuse"
+	for _, habits := range [][]string{nil, {"strict-create-ignore"}, {refuses}} {
+		client, server := start(t, refserver.Options{Habits: habits}, nil)
 		doc := alert("a")
 		doc["mute"], doc["stmt_operator"] = true, "gt"
 		for n := range 2 {
 			create(t, client, engine.Alerts, doc)
 			requests := 1
-			if behaviour == refserver.Reject {
+			if slices.Contains(habits, refuses) {
 				requests = 3 - n // The second create leaves the fields to an update at once.
 			}
 			if got := len(server.Requests()); got != requests {
-				t.Errorf("behaviour %v: create %d took %d requests, want %d", behaviour, n+1, got, requests)
+				t.Errorf("habits %v: create %d took %d requests, want %d", habits, n+1, got, requests)
 			}
 			server.ClearRequests()
 		}

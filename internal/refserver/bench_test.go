@@ -4,18 +4,16 @@
 package refserver_test
 
 import (
-	"encoding/binary"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
-
-	"go.etcd.io/bbolt"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
@@ -65,115 +63,26 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
 }
 
-// BenchmarkDurableCreateFloor writes the same bytes to a file of the same kind, brought together as bbolt does it if nothing
-// else is said: 1,000 at once at most, or what came within 10 milliseconds.
+// BenchmarkDurableCreateFloor adds the same bytes to a file, a sync for every ten: no server could bring more together on ten
+// connections, whatever its requests cost.
 func BenchmarkDurableCreateFloor(b *testing.B) {
-	writeBatches(b, 1000)
-}
-
-// BenchmarkDurableCreateFull writes them always as many at once as there are connections: no server could bring more
-// together, whatever its requests cost.
-func BenchmarkDurableCreateFull(b *testing.B) {
-	writeBatches(b, connections)
-}
-
-func writeBatches(b *testing.B, size int) {
-	value := storedAlert(b)
-	db := openFile(b, filepath.Join(b.TempDir(), "data"))
-	db.MaxBatchSize = size
-	inParallel(b, func(*http.Client) error {
-		return db.Batch(func(tx *bbolt.Tx) error { return put(tx, value) })
-	})
-}
-
-// BenchmarkDurableCreateSame writes them in as many transactions as the server needs for as many alerts.
-func BenchmarkDurableCreateSame(b *testing.B) {
-	file := filepath.Join(b.TempDir(), "data")
-	c := servertest.Serve(b, refserver.Options{Data: file})
-	create(b, c)
-	if err := c.Server.Close(); err != nil {
+	c := servertest.Serve(b, refserver.Options{})
+	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
+	file, err := os.Create(filepath.Join(b.TempDir(), "data"))
+	if err != nil {
 		b.Fatal(err)
 	}
-	transactions := transactionsOf(b, openFile(b, file))
-	value := storedAlert(b)
-	db := openFile(b, file+"-bare")
-	b.ResetTimer()
-	for i := range transactions {
-		err := db.Update(func(tx *bbolt.Tx) error {
-			var err error
-			for range b.N*(i+1)/transactions - b.N*i/transactions {
-				err = errors.Join(err, put(tx, value))
-			}
-			return err
-		})
-		if err != nil {
+	for written := 0; written < b.N; written += connections {
+		if _, err := file.Write(lines); err != nil {
+			b.Fatal(err)
+		}
+		if err := file.Sync(); err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(b.N)/float64(transactions), "puts/tx")
-}
-
-// BenchmarkDurableCreateBare is a bare handler that writes the same bytes to such a file, always as many at once as there are
-// connections, and then answers: the least that transport and file can do together.
-func BenchmarkDurableCreateBare(b *testing.B) {
-	value := storedAlert(b)
-	db := openFile(b, filepath.Join(b.TempDir(), "data"))
-	db.MaxBatchSize = connections
-	c := servertest.Serve(b, refserver.Options{})
-	bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		if err := db.Batch(func(tx *bbolt.Tx) error { return put(tx, value) }); err != nil {
-			b.Error(err)
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusCreated)
-		_, _ = w.Write(value)
-	}))
-	b.Cleanup(bare.Close)
-	c.URL = bare.URL
-	create(b, c)
-}
-
-// storedAlert are the bytes that the server keeps of an alert.
-func storedAlert(b *testing.B) []byte {
-	c := servertest.Serve(b, refserver.Options{})
-	return []byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
-}
-
-func openFile(b *testing.B, file string) *bbolt.DB {
-	db, err := bbolt.Open(file, 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
-	if err != nil {
+	if err := file.Close(); err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { _ = db.Close() })
-	return db
-}
-
-// transactionsOf counts those that have written to the file: bbolt numbers them, and the number of a new file is 1.
-func transactionsOf(b *testing.B, db *bbolt.DB) int {
-	number := 0
-	err := db.View(func(tx *bbolt.Tx) error {
-		number = tx.ID()
-		return nil
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return number - 1
-}
-
-// put writes one document behind all others, as the server does.
-func put(tx *bbolt.Tx, value []byte) error {
-	alerts, err := tx.CreateBucketIfNotExists([]byte("alert"))
-	if err != nil {
-		return err
-	}
-	alerts.FillPercent = 0.9
-	seq, err := alerts.NextSequence()
-	if err != nil {
-		return err
-	}
-	return alerts.Put(binary.BigEndian.AppendUint64(nil, seq), value)
 }
 
 func BenchmarkLargeList(b *testing.B) {

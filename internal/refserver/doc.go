@@ -31,7 +31,6 @@
 //	document        JSON objects: parsed, encoded, looked into
 //	refusal         what is answered to a request that is not done
 //	table           what objects are made of, and the check of bodies against it
-//	store/pagecheck the pages of a data file, held against each other
 //	store           the documents, their file, and the lists of them
 //	notify          events, notifications and e-mails
 //	clock           the one clock of the server

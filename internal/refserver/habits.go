@@ -19,33 +19,8 @@ func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
 // SetHabits gives the server other habits, from the next request on. What the ones before had under way is forgotten.
 func (s *Server) SetHabits(names []string) error {
-	s.setting.Lock()
-	defer s.setting.Unlock()
-	return s.adopt(names, s.updateOnly)
-}
-
-// UpdateOnly is what a POST does with the fields that the interface document accepts on update alone, unless a habit says
-// otherwise.
-func (s *Server) UpdateOnly() UpdateOnly {
-	s.setting.Lock()
-	defer s.setting.Unlock()
-	return s.updateOnly
-}
-
-// SetUpdateOnly has it do something else, from the next request on. The habits stay and begin anew.
-func (s *Server) SetUpdateOnly(mode UpdateOnly) error {
-	s.setting.Lock()
-	defer s.setting.Unlock()
-	return s.adopt(s.Habits(), mode)
-}
-
-// adopt gives the server habits and a mode.
-func (s *Server) adopt(names []string, mode UpdateOnly) error {
-	options := s.options
-	options.UpdateOnly = mode
-	set, err := options.habits(names)
+	set, err := s.options.habits(names)
 	if err == nil {
-		s.updateOnly = mode
 		s.habits.Store(set)
 	}
 	return err
@@ -59,7 +34,6 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 		PageSize:      defaultPageSize,
 		MaxPageSize:   maxPageSize,
 		PageParameter: "page",
-		UpdateOnly:    o.UpdateOnly,
 	})
 }
 

@@ -35,8 +35,6 @@ type Options struct {
 	Seed      uint64
 	// DeployDelay lies between two deployment states of a component; without it the last state is reached at once.
 	DeployDelay time.Duration
-	// UpdateOnly says what a POST does with the fields that the interface document accepts on update alone.
-	UpdateOnly UpdateOnly
 	// Habits are beliefs about the engine that are turned the other way: names of the package habit, each with its parameter
 	// behind an equals sign or without.
 	Habits []string
@@ -60,19 +58,6 @@ type Options struct {
 	// Log receives one line per request; without it the server is silent.
 	Log *slog.Logger
 }
-
-// UpdateOnly is what a POST does with fields that the interface document accepts on update alone (interface sections 2.3,
-// 2.6 and 2.8).
-type UpdateOnly = table.UpdateOnly
-
-const (
-	// Accept stores them like any other field.
-	Accept = table.Accept
-	// Ignore leaves them out: the answer has their defaults.
-	Ignore = table.Ignore
-	// Reject answers 400 and names each of them.
-	Reject = table.Reject
-)
 
 // Complete checks the options and makes the credentials that are not given. New does it as well.
 func (o Options) Complete() (Options, error) {

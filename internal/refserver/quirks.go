@@ -56,8 +56,8 @@ package refserver
 //	37  An answer shows every field of its kind: one without value is null, [] when it is an array, or has its default.
 //	38  A page past the end is not found (404), and neither is one that is no whole number from 1 on.
 //	39  A list can be ordered by several fields, with commas between them.
-//	40  A create takes the fields that the interface document names for updates alone, unless Options.UpdateOnly says
-//	    otherwise.
+//	40  A create takes the fields that the interface document names for updates alone. The habits strict-create-ignore
+//	    and strict-create-refuse turn this.
 //	41  Any word names a type of components, with or without components; only routine, component and object do not (245, 246), with
 //	    an s neither. A word begins with a letter, goes on with letters, digits, - and _, and has at most 32 characters.
 //	42  The type of a routine need not be one that its component offers.

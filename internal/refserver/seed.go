@@ -5,6 +5,7 @@ package refserver
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ func (s *Server) Export() map[string][]map[string]any {
 	}
 	return objects
 }
+
+// ReadObjects reads objects by kind: one or more JSON objects as Export gives them, such as the lines of a data file.
+func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
 // Seed puts in objects by kind, lastingly, as Export gives them. An object whose id is there already takes its place. What is
 // sent is not checked and nothing follows from it but the deployments under way, and the runs of alerts where there are data. A field

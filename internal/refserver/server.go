@@ -31,10 +31,7 @@ import (
 //
 // A dropped connection is a panic with http.ErrAbortHandler, which net/http understands.
 type Server struct {
-	options Options
-	// setting is held by whoever changes updateOnly or habits.
-	setting     sync.Mutex
-	updateOnly  UpdateOnly
+	options     Options
 	habits      atomic.Pointer[habit.Set]
 	clock       clock.Clock
 	runner      *evaluation.Runner
@@ -80,7 +77,6 @@ func New(options Options) (*Server, error) {
 		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
-	s.updateOnly = options.UpdateOnly
 	s.runner = evaluation.New(documents, &s.clock, given, s.post, options.Log)
 	if err := s.SetHabits(options.Habits); err != nil {
 		return nil, errors.Join(err, documents.Close())

@@ -6,6 +6,7 @@ package rehearsal
 import (
 	"context"
 	"fmt"
+	"iter"
 	"time"
 )
 
@@ -27,27 +28,35 @@ type Change struct {
 // MostRuns bounds the runs of a timeline: nearly two years of one a minute.
 const MostRuns = 1_000_000
 
-// Rehearse runs the alert at all times of its schedule after start and up to end. An alert whose schedule can't be read has one run, at
-// the end, which says why. The first run's status is compared with no_alert.
+// Rehearse returns the runs of the alert after start and up to end. The first run's status is compared with no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	var t Timeline
 	if series, ok := data.(Series); ok {
 		t.unmatched = a.Unmatched(series)
 	}
-	if a.schedule == nil {
-		t.add(a.Run(ctx, data, end))
-		return t, nil
-	}
-	for at, ok := a.Next(start); ok && !at.After(end); at, ok = a.Next(at) {
-		if err := ctx.Err(); err != nil {
-			return t, err
-		}
+	for run := range a.Runs(ctx, data, start, end) {
 		if len(t.Runs) == MostRuns {
 			return t, fmt.Errorf("the alert would run more than %d times from %s to %s: choose a shorter time", MostRuns, start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339))
 		}
-		t.add(a.Run(ctx, data, at))
+		t.add(run)
 	}
-	return t, nil
+	return t, ctx.Err()
+}
+
+// Runs runs the alert at all times of its schedule after start and up to end, until the context ends. An alert whose schedule can't be
+// read has one run, at the end, which says why.
+func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		if a.schedule == nil {
+			yield(a.Run(ctx, data, end))
+			return
+		}
+		for at, ok := a.Next(start); ok && !at.After(end) && ctx.Err() == nil; at, ok = a.Next(at) {
+			if !yield(a.Run(ctx, data, at)) {
+				return
+			}
+		}
+	}
 }
 
 // SawAll is the end of a rehearsal from start on in which every point up to last counts: the first run at or after it.

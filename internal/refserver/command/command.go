@@ -133,7 +133,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server that takes the e-mails of alerts (default: no e-mails)")
 	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
 	set.alertFlags(flags)
-	flags.StringVar(&set.objects, "objects", "", "JSON `file` with objects to put in at the start, as the control door exports them")
+	flags.StringVar(&set.objects, "objects", "", "`file` with objects to put in at the start: a data file, or JSON as the control door exports it")
 	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must have arrived")
 	flags.StringVar(&address, "control", "", "loopback `address` of the control door, see below (default: none)")
 	flags.StringVar(&set.token, "control-token", "", "`token` that requests to the control door must carry (default: ENGINE_CONTROL_TOKEN, or random)")

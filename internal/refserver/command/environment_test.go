@@ -44,9 +44,10 @@ func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 // A server can begin with the objects that another had, and programs control it.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := t.TempDir() + "/objects.json"
-	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`)
+	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)
 	r := launch(t, "-quiet", "-objects", file, "-control", "127.0.0.1:0")
 	servertest.Equal(t, r.Must(200, "GET", servertest.Paths["node"]+"n", nil)["name"], `"seeded"`)
+	servertest.Equal(t, r.Must(200, "GET", servertest.Paths["node"]+"m", nil)["name"], `"second"`)
 	door := &servertest.Client{T: t, URL: r.control, Server: r.Server}
 	ask := func(method, path string, body any) servertest.Reply {
 		t.Helper()

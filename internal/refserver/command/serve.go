@@ -81,7 +81,7 @@ func (set settings) seed(server *refserver.Server) error {
 		return err
 	}
 	defer func() { _ = file.Close() }() // It is only read.
-	objects, err := control.ReadObjects(file)
+	objects, err := refserver.ReadObjects(file)
 	if err == nil {
 		err = server.Seed(objects)
 	}

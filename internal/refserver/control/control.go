@@ -85,8 +85,6 @@ func operations() []operation {
 		{"PUT", "/clock", "set or advance the clock, and run the alerts until then", `{"clock": TIME|"now"|""} or {"advance": "1h30m"}`, http.StatusOK, setClock},
 		{"GET", "/habits", "read the habits", "", http.StatusOK, readHabits},
 		{"PUT", "/habits", "set the habits", `{"habits": [NAME]}`, http.StatusOK, setHabits},
-		{"GET", "/update-only", "read what creates do with update-only fields", "", http.StatusOK, readUpdateOnly},
-		{"PUT", "/update-only", "set what creates do with update-only fields", `{"update_only": "accept"|"ignore"|"reject"}`, http.StatusOK, setUpdateOnly},
 	}
 }
 

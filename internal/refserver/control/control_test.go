@@ -264,17 +264,18 @@ func TestRequests(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
 }
 
-// Habits come and go while the server runs, and what it does otherwise stays.
+// Habits come and go while the server runs.
 func TestHabits(t *testing.T) {
-	d := open(t, refserver.Options{Habits: []string{"bare"}, UpdateOnly: refserver.Ignore})
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare"]}`)
-	d.ask(http.StatusOK, "PUT", "/update-only", servertest.Object{"update_only": "accept"})
+	d := open(t, refserver.Options{Habits: []string{"bare", "strict-create-ignore"}})
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare","strict-create-ignore"]}`)
 	mute := d.Minimal("alert", servertest.Object{"mute": true})
-	if doc, there := d.Create("alert", mute), false; doc["mute"] != true {
+	if doc := d.Create("alert", mute); doc["mute"] != false {
 		t.Errorf("mute is %v", doc["mute"])
-	} else if _, there = doc["description"]; there {
-		t.Error("the habit is gone with the change of the mode")
+	} else if _, there := doc["description"]; there {
+		t.Error("one habit is lost with the other")
 	}
+	d.ask(http.StatusOK, "PUT", "/habits", servertest.Object{"habits": []any{"strict-create-refuse"}})
+	d.RefusedFor("mute", "POST", servertest.Paths["alert"], mute)
 	sent := servertest.Object{"habits": []any{"padded", "late-creates=0s"}}
 	servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/habits", sent), servertest.JSON(t, sent))
 	if doc := d.Create("alert", mute); doc["description"] != "" || doc["mute"] != true {
@@ -288,23 +289,6 @@ func TestHabits(t *testing.T) {
 	if doc, there := d.Create("alert", mute)["description"]; doc != nil || !there {
 		t.Errorf("without habits the description is %v", doc)
 	}
-}
-
-func TestUpdateOnly(t *testing.T) {
-	d := open(t, refserver.Options{UpdateOnly: refserver.Reject})
-	body := d.Minimal("alert", servertest.Object{"mute": true})
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/update-only", nil), `{"update_only":"reject"}`)
-	d.RefusedFor("mute", "POST", servertest.Paths["alert"], body)
-	for mode, want := range map[string]bool{"accept": true, "ignore": false} {
-		sent := servertest.Object{"update_only": mode}
-		servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/update-only", sent), servertest.JSON(t, sent))
-		servertest.Equal(t, d.ask(http.StatusOK, "GET", "/update-only", nil), servertest.JSON(t, sent))
-		if got := d.Create("alert", body)["mute"]; got != want {
-			t.Errorf("with %s mute is %v", mode, got)
-		}
-	}
-	d.ask(http.StatusBadRequest, "PUT", "/update-only", servertest.Object{"update_only": "refuse"})
-	d.ask(http.StatusBadRequest, "PUT", "/update-only", servertest.Object{})
 }
 
 // INTERFACE.md has every operation, and no other, and so has the usage.

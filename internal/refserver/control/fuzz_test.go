@@ -27,7 +27,6 @@ func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/objects/alert/1", `{"status":1e400}`)
 	f.Add("POST", "/faults", `{"method":"GET","status":503,"times":1,"cut_body":true}`)
 	f.Add("PUT", "/habits", `{"habits":["bare","late-creates=1ms"]}`)
-	f.Add("PUT", "/update-only", `{"update_only":"reject"}`)
 	f.Add("DELETE", "/objects/node/1", ``)
 	f.Add("POST", "/series", `{"p1":{"pressure":{"start":"2026-01-01T00:00:00Z","step":"1m","values":[1,true,"x",null]}}}`)
 	f.Add("PATCH", "/objects/alert/1", `{"alert_items":[7,{"ref_id":"A","type":"QUERY","query_plain":"[{\"$match\":{}}]","query_limit":[]}],"rate_value":1e300,"rate_unit":"day","stmt_thresholds":{},"stmt_time_window":"x"}`)

@@ -5,10 +5,12 @@ package control
 
 import (
 	"errors"
-	"io"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 // byKind is objects as they are exported and seeded.
@@ -24,23 +26,11 @@ func seed(d *Door, r *http.Request) (any, error) { return put(r, d.server.Seed) 
 func reset(d *Door, r *http.Request) (any, error) { return put(r, d.server.Reset) }
 
 func put(r *http.Request, in func(objects map[string][]map[string]any) error) (any, error) {
-	objects, err := ReadObjects(r.Body)
+	objects, err := refserver.ReadObjects(r.Body)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the body is not what is taken here: %w", err)
 	}
 	return nil, in(objects)
-}
-
-// ReadObjects reads objects by kind, as the door exports them.
-func ReadObjects(from io.Reader) (map[string][]map[string]any, error) {
-	var objects byKind
-	if err := read(from, &objects); err != nil {
-		return nil, err
-	}
-	if objects == nil {
-		return nil, errors.New("null is no set of objects")
-	}
-	return objects, nil
 }
 
 // readKind is Server.Objects.

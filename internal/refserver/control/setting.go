@@ -3,12 +3,7 @@
 
 package control
 
-import (
-	"fmt"
-	"net/http"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-)
+import "net/http"
 
 type habits struct {
 	Habits []string `json:"habits"`
@@ -29,32 +24,4 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 		return nil, err
 	}
 	return readHabits(d, r)
-}
-
-// updateOnly names the modes.
-var updateOnly = map[refserver.UpdateOnly]string{
-	refserver.Accept: "accept", refserver.Ignore: "ignore", refserver.Reject: "reject",
-}
-
-type updateOnlyMode struct {
-	UpdateOnly string `json:"update_only"`
-}
-
-// readUpdateOnly is Server.UpdateOnly.
-func readUpdateOnly(d *Door, _ *http.Request) (any, error) {
-	return updateOnlyMode{updateOnly[d.server.UpdateOnly()]}, nil
-}
-
-// setUpdateOnly is Server.SetUpdateOnly.
-func setUpdateOnly(d *Door, r *http.Request) (any, error) {
-	var sent updateOnlyMode
-	if err := read(r.Body, &sent); err != nil {
-		return nil, err
-	}
-	for mode, name := range updateOnly {
-		if name == sent.UpdateOnly {
-			return sent, d.server.SetUpdateOnly(mode)
-		}
-	}
-	return nil, fmt.Errorf("update_only is %q, not accept, ignore or reject", sent.UpdateOnly)
 }

@@ -228,31 +228,23 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, 
 		return nil
 	}
 	p.next.ran = b.until(p.next.alert)
-	at, ok := p.next.alert.Next(from)
-	if !ok && anew {
-		return b.withoutSchedule(ctx, p, from)
-	}
-	for ; ok && !at.After(p.next.ran); at, ok = p.next.alert.Next(at) {
+	for run := range p.next.alert.Runs(ctx, b.data, from, p.next.ran) {
+		if ctx.Err() != nil {
+			break
+		}
 		if b.runs++; b.runs > MaxRuns {
 			return fmt.Errorf("the alerts would run more than %d times; make a smaller step", MaxRuns)
 		}
-		run := p.next.alert.Run(ctx, b.data, at)
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		b.add(p, at, result{run.Status, run.StatusText})
-	}
-	p.next.next = at
-	return nil
-}
-
-// withoutSchedule lets the rehearsal say what becomes of an alert that has no next run.
-func (b *batch) withoutSchedule(ctx context.Context, p *plan, from time.Time) error {
-	timeline, err := p.next.alert.Rehearse(ctx, b.data, from, p.next.ran)
-	for _, run := range timeline.Runs {
 		b.add(p, run.Timestamp, result{run.Status, run.StatusText})
 	}
-	return err
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if p.next.ran.After(from) {
+		from = p.next.ran
+	}
+	p.next.next, _ = p.next.alert.Next(from)
+	return nil
 }
 
 // add notes what a run gave. The first status of an alert that runs anew is compared with no_alert.

@@ -17,7 +17,7 @@ func deployments() []Habit {
 	habit := func(name, summary string, quirk int, group, standard string, points func(set *Set, p parameter) points) Habit {
 		return Habit{
 			Name: name, Summary: summary, Quirks: []int{quirk}, Kinds: []string{"component"}, Group: group, Default: standard,
-			points: points,
+			reads: readTime, points: points,
 		}
 	}
 	return []Habit{

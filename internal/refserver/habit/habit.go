@@ -32,21 +32,49 @@ type Habit struct {
 	Quirks []int
 	// Kinds are those of the objects that it concerns.
 	Kinds []string
-	// Default is the parameter where none is given behind an equals sign: a time, a share, a number or a word. A habit
-	// without one takes none.
+	// Default is the parameter if a name has none behind an equals sign. A habit without a default takes no parameter.
 	Default string
 	// Group names the question that the habit is one answer to, where there are several.
 	Group string
 
+	// reads reads the parameter. It is nil if any text will do.
+	reads  reader
 	points func(set *Set, p parameter) points
 }
 
-// parameter is what a name brings along behind the equals sign, read like the default of the habit.
+// parameter is what stands behind the equals sign of a name: text, and the value that the habit's reader makes of it.
 type parameter struct {
 	text   string
 	time   time.Duration
 	number int
 	share  float64
+}
+
+// reader reads the text of a parameter. If the text is wrong, it says what it must be.
+type reader func(p *parameter) (mustBe string)
+
+func readTime(p *parameter) string {
+	var err error
+	if p.time, err = time.ParseDuration(p.text); err != nil || p.time < 0 {
+		return "a time"
+	}
+	return ""
+}
+
+func readNumber(p *parameter) string {
+	var err error
+	if p.number, err = strconv.Atoi(p.text); err != nil || p.number < 1 {
+		return "a number"
+	}
+	return ""
+}
+
+func readShare(p *parameter) string {
+	var err error
+	if p.share, err = strconv.ParseFloat(p.text, 64); err != nil || !(p.share >= 0 && p.share <= 1) {
+		return "a share from 0 to 1"
+	}
+	return ""
 }
 
 // All gives the habits, in the order in which they act on what leaves the server.
@@ -75,38 +103,23 @@ func find(all []Habit, given string) (Habit, parameter, error) {
 	}
 	h := all[at]
 	switch {
+	case h.Default == "" && valueGiven:
+		return Habit{}, parameter{}, fmt.Errorf("the habit %s takes no parameter", name)
+	case h.Default == "":
+		return h, parameter{}, nil
 	case !valueGiven:
 		value = h.Default
-	case h.Default == "":
-		return Habit{}, parameter{}, fmt.Errorf("the habit %s takes no parameter", name)
+	case value == "":
+		return Habit{}, parameter{}, fmt.Errorf("the parameter of the habit %s must not be empty", name)
 	}
-	p, err := h.parse(value)
-	return h, p, err
-}
-
-// parse reads a parameter as what the default is.
-func (h Habit) parse(value string) (parameter, error) {
 	p := parameter{text: value}
-	var err error
-	if _, isTime := time.ParseDuration(h.Default); isTime == nil {
-		p.time, err = time.ParseDuration(value)
-		if err != nil || p.time < 0 {
-			return p, fmt.Errorf("the parameter of the habit %s must be a time such as %s, not %q", h.Name, h.Default, value)
-		}
-	} else if _, isNumber := strconv.Atoi(h.Default); isNumber == nil {
-		p.number, err = strconv.Atoi(value)
-		if err != nil || p.number < 1 {
-			return p, fmt.Errorf("the parameter of the habit %s must be a number such as %s, not %q", h.Name, h.Default, value)
-		}
-	} else if _, isShare := strconv.ParseFloat(h.Default, 64); isShare == nil {
-		p.share, err = strconv.ParseFloat(value, 64)
-		if err != nil || !(p.share >= 0 && p.share <= 1) {
-			return p, fmt.Errorf("the parameter of the habit %s must be a share such as %s, from 0 to 1, not %q", h.Name, h.Default, value)
-		}
-	} else if h.Default != "" && value == "" {
-		return p, fmt.Errorf("the parameter of the habit %s must not be empty", h.Name)
+	if h.reads == nil {
+		return h, p, nil
 	}
-	return p, nil
+	if mustBe := h.reads(&p); mustBe != "" {
+		return Habit{}, parameter{}, fmt.Errorf("the parameter of the habit %s must be %s such as %s, not %q", name, mustBe, h.Default, value)
+	}
+	return h, p, nil
 }
 
 // everyKind are the kinds that clients write to.

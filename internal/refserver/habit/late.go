@@ -17,7 +17,7 @@ import (
 func lateness() []Habit {
 	late := func(name, summary string, quirk int, lag func(l *lags) *time.Duration) Habit {
 		return Habit{
-			Name: name, Summary: summary, Quirks: []int{quirk}, Kinds: everyKind(), Default: "50ms",
+			Name: name, Summary: summary, Quirks: []int{quirk}, Kinds: everyKind(), Default: "50ms", reads: readTime,
 			points: func(_ *Set, p parameter) points {
 				return points{settings: func(s *Settings) { *lag(&s.lags) = p.time }}
 			},

@@ -16,11 +16,11 @@ func limits() []Habit {
 	return []Habit{
 		{
 			Name: "dated-429", Summary: "a share of the requests is answered with 429 and, in Retry-After, a date about a second ahead",
-			Quirks: []int{67}, Kinds: everyKind(), Default: "0.1", points: askToWait,
+			Quirks: []int{67}, Kinds: everyKind(), Default: "0.1", reads: readShare, points: askToWait,
 		},
 		{
 			Name: "failed-after-write", Summary: "a share of the writes is done and answered by a gateway with 503",
-			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", points: failAfterWrite(func() *refusal.Refusal {
+			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", reads: readShare, points: failAfterWrite(func() *refusal.Refusal {
 				return &refusal.Refusal{
 					Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
 				}
@@ -28,13 +28,13 @@ func limits() []Habit {
 		},
 		{
 			Name: "refused-after-write", Summary: "a share of the writes is done and answered by the engine itself with 503",
-			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", points: failAfterWrite(func() *refusal.Refusal {
+			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", reads: readShare, points: failAfterWrite(func() *refusal.Refusal {
 				return refusal.New(http.StatusServiceUnavailable, "Try again later.")
 			}),
 		},
 		{
 			Name: "small-bodies", Summary: "a body of more bytes than these is refused with 413",
-			Quirks: []int{33}, Kinds: everyKind(), Default: "4096", points: func(_ *Set, p parameter) points {
+			Quirks: []int{33}, Kinds: everyKind(), Default: "4096", reads: readNumber, points: func(_ *Set, p parameter) points {
 				return points{settings: func(s *Settings) { s.MaxBody = min(s.MaxBody, p.number) }}
 			},
 		},

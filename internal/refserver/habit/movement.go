@@ -20,7 +20,7 @@ func movements() []Habit {
 		},
 		{
 			Name: "other-clock", Summary: "created_at is this time behind the header Date",
-			Quirks: []int{170}, Kinds: []string{"dashboard", "node"}, Default: "1h",
+			Quirks: []int{170}, Kinds: []string{"dashboard", "node"}, Default: "1h", reads: readTime,
 			points: func(_ *Set, p parameter) points { return points{document: createdEarlier(p.time)} },
 		},
 		{

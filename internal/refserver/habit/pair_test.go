@@ -49,11 +49,11 @@ func whole(t *testing.T, kind string, parents map[string]string) servertest.Obje
 	t.Helper()
 	c := servertest.Client{T: t}
 	body := servertest.Object{}
-	for _, r := range servertest.Rows(servertest.Tables[kind]) {
+	for _, r := range servertest.Tables[kind].Fields {
 		switch {
 		case r.References != "":
 			body[r.Name] = parents[r.References]
-		case !r.Set && !strings.HasPrefix(r.Name, "cron_"):
+		case !r.ServerSet && !strings.HasPrefix(r.Name, "cron_"):
 			body[r.Name] = c.Good(r)[0]
 		}
 	}
@@ -138,8 +138,8 @@ func tryPair(t *testing.T, habits ...string) {
 		// What was read is sent back, but for what only the engine sets.
 		if strings.HasPrefix(read, "{") {
 			echo := servertest.Parse(t, read)
-			for _, r := range servertest.Rows(servertest.Tables[kind]) {
-				if r.Set {
+			for _, r := range servertest.Tables[kind].Fields {
+				if r.ServerSet {
 					delete(echo, r.Name)
 				}
 			}

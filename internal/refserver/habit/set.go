@@ -122,28 +122,34 @@ func (s *Set) add(p points) {
 // Names gives the names that the set was made of.
 func (s *Set) Names() []string { return slices.Clone(s.names) }
 
-// Route looks at a request before its path is looked up.
-func (s *Set) Route(r *http.Request) error {
+// each does something at all points, until it fails.
+func (s *Set) each(do func(p *points) error) error {
 	for i := range s.points {
-		if at := s.points[i].route; at != nil {
-			if err := at(r); err != nil {
-				return err
-			}
+		if err := do(&s.points[i]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// Route looks at a request before its path is looked up.
+func (s *Set) Route(r *http.Request) error {
+	return s.each(func(p *points) error {
+		if p.route == nil {
+			return nil
+		}
+		return p.route(r)
+	})
+}
+
 // Begin looks at a request before it takes effect.
 func (s *Set) Begin(c *Call) error {
-	for i := range s.points {
-		if at := s.points[i].begin; at != nil {
-			if err := at(c); err != nil {
-				return err
-			}
+	return s.each(func(p *points) error {
+		if p.begin == nil {
+			return nil
 		}
-	}
-	return nil
+		return p.begin(c)
+	})
 }
 
 // Body changes the body of a create or an update before it is checked.
@@ -167,26 +173,22 @@ func (s *Set) Guards() bool { return s.guards }
 
 // Guard looks at the stored object before an update, a deletion, a start or a stop.
 func (s *Set) Guard(c *Call, doc document.Object) error {
-	for i := range s.points {
-		if at := s.points[i].guard; at != nil {
-			if err := at(c, doc); err != nil {
-				return err
-			}
+	return s.each(func(p *points) error {
+		if p.guard == nil {
+			return nil
 		}
-	}
-	return nil
+		return p.guard(c, doc)
+	})
 }
 
 // Stored changes a document of a create or an update before it is stored; prior is nil on create.
 func (s *Set) Stored(c *Call, doc, prior document.Object) error {
-	for i := range s.points {
-		if at := s.points[i].store; at != nil {
-			if err := at(c, doc, prior); err != nil {
-				return err
-			}
+	return s.each(func(p *points) error {
+		if p.store == nil {
+			return nil
 		}
-	}
-	return nil
+		return p.store(c, doc, prior)
+	})
 }
 
 // Out gives the bytes that are answered for a document.
@@ -236,14 +238,13 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 			return 0, nil, err
 		}
 	}
-	for i := range s.points {
-		if at := s.points[i].reply; at != nil {
-			if err := at(c, &reply); err != nil {
-				return 0, nil, err
-			}
+	err = s.each(func(p *points) error {
+		if p.reply == nil {
+			return nil
 		}
-	}
-	if reply.Doc != nil {
+		return p.reply(c, &reply)
+	})
+	if err == nil && reply.Doc != nil {
 		body, err = document.Encode(reply.Doc)
 	}
 	return reply.Status, body, err

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // Client speaks to a server over HTTP, authorized.
@@ -206,13 +207,13 @@ func (c *Client) Made(kind string, more Object) Object {
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
-	for _, r := range Rows(Tables[kind]) {
+	for _, f := range Tables[kind].Fields {
 		switch {
-		case !r.Required || more[r.Name] != nil:
-		case r.Array:
-			body[r.Name] = []any{}
+		case !f.Required || more[f.Name] != nil:
+		case f.Type == table.Array:
+			body[f.Name] = []any{}
 		default:
-			body[r.Name] = c.Good(r)[0]
+			body[f.Name] = c.Good(f)[0]
 		}
 	}
 	maps.Copy(body, more)

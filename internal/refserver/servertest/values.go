@@ -5,148 +5,130 @@ package servertest
 
 import (
 	"encoding/json"
-	"strconv"
+	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// EmptyJSON is what is answered for a field without value.
-func (r Row) EmptyJSON() string {
-	switch {
-	case r.Array && r.Kind != "json":
-		return "[]"
-	case r.Fallback == "":
-		return "null"
-	case r.Fallback == `""`:
-		return r.Fallback
-	case r.Kind == "string":
-		return strconv.Quote(r.Fallback)
-	default:
-		return r.Fallback
-	}
-}
-
 // Good gives values that the field takes.
-func (c *Client) Good(r Row) []any {
+func (c *Client) Good(f table.Field) []any {
 	c.T.Helper()
-	if r.Array {
-		element := r
-		element.Array, element.OneOf = false, nil
-		if r.Kind == "label" {
-			return []any{[]any{"a", "b"}, []any{Object{"id": "1", "name": "a"}}, []any{}}
-		}
+	switch {
+	case f.Elements == table.Label:
+		return []any{[]any{"a", "b"}, []any{Object{"id": "1", "name": "a"}}, []any{}}
+	case f.Type == table.Array:
+		element := f
+		element.Type, element.OneOf = f.Elements, nil
 		return []any{c.Good(element), []any{}}
-	}
-	if r.References != "" {
-		return []any{c.Made(r.References, nil)["id"]}
-	}
-	if shape, ok := Shapes[r.Kind]; ok {
+	case f.References != "":
+		return []any{c.Made(f.References, nil)["id"]}
+	case f.Type == table.Object:
 		whole := Object{"unknown_key": 1.0}
-		for _, inner := range Rows(shape) {
-			if !inner.Set {
+		for _, inner := range f.Fields {
+			if !inner.ServerSet {
 				whole[inner.Name] = c.Good(inner)[0]
 			}
 		}
 		return []any{whole}
 	}
-	return r.goodScalars()
+	return goodScalars(f)
 }
 
-func (r Row) goodScalars() []any {
-	if len(r.OneOf) > 0 {
+func goodScalars(f table.Field) []any {
+	if len(f.OneOf) > 0 {
 		var values []any
-		for _, one := range r.OneOf {
+		for _, one := range f.OneOf {
 			values = append(values, one)
 		}
 		return values
 	}
-	switch r.Kind {
-	case "boolean":
-		if r.Name == "deleted" {
+	switch f.Type {
+	case table.Boolean:
+		if f.Name == "deleted" {
 			return []any{false} // True takes the item out.
 		}
 		return []any{true, false}
-	case "integer":
+	case table.Integer:
 		values := []any{1.0, json.Number("1.0")}
-		if r.Min != "" {
-			values = append(values, json.Number(r.Min))
-		}
-		if r.Max != "" {
-			values = append(values, json.Number(r.Max))
+		for _, bound := range []*int64{f.Min, f.Max} {
+			if bound != nil {
+				values = append(values, *bound)
+			}
 		}
 		return values
-	case "number":
+	case table.Number:
 		values := []any{1.5, 2.0, -1e-7}
-		if r.NumText {
+		if f.NumericText {
 			values = append(values, "12", " 1.5 ")
 		}
 		return values
-	case "text":
+	case table.Text:
 		values := []any{"30s", 30.0, 0.5, -1.0, ""}
-		if r.NumText {
+		if f.NumericText {
 			values = append(values, "12", " 1.5 ", "0x1")
 		}
 		return values
-	case "json":
+	case table.JSON:
 		return []any{Object{"asset": "1"}, 5.0, "x", true, []any{1.0, nil}}
 	default:
-		return []any{strings.Repeat("é", max(1, r.Length)), ""}
+		return []any{strings.Repeat("é", max(1, f.MaxLength)), ""}
 	}
 }
 
 // Bad gives values that the field does not take.
-func (r Row) Bad() []any {
-	if r.Array {
+func Bad(f table.Field) []any {
+	switch f.Type {
+	case table.Array:
 		values := []any{"x", 5.0, true, Object{}}
-		if r.Kind != "json" {
+		if f.Elements != table.JSON {
 			values = append(values, []any{nil}, []any{5.0}, []any{[]any{}})
 		}
 		return values
-	}
-	if shape, ok := Shapes[r.Kind]; ok {
+	case table.Object:
 		values := []any{"x", 5.0, true, []any{}}
-		for _, inner := range Rows(shape) {
-			if inner.Required {
-				values = append(values, Object{})
-			}
+		if slices.ContainsFunc(f.Fields, func(inner table.Field) bool { return inner.Required }) {
+			values = append(values, Object{})
 		}
 		return values
 	}
-	return r.badScalars()
+	return badScalars(f)
 }
 
-func (r Row) badScalars() []any {
+func badScalars(f table.Field) []any {
 	values := []any{Object{}, []any{}}
-	switch r.Kind {
-	case "boolean":
+	switch f.Type {
+	case table.Boolean:
 		return append(values, "true", 1.0)
-	case "integer", "number":
+	case table.Integer, table.Number:
 		values = append(values, "x", "", true, "0x1", "1 2", json.Number("1e400"))
-		if !r.NumText {
+		if !f.NumericText {
 			values = append(values, "1")
 		}
-		if r.Kind == "integer" {
+		if f.Type == table.Integer {
 			values = append(values, 1.5)
 		}
-		if r.Min != "" {
-			values = append(values, json.Number(r.Min+".5")) // Below a negative bound, or no whole number.
+		if f.Min != nil {
+			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second one is no whole number.
 		}
-		if r.Min == "0" || r.Min == "1" {
-			values = append(values, -1.0)
+		if f.Max != nil {
+			values = append(values, *f.Max+1)
 		}
 		return values
-	case "text":
+	case table.Text:
 		return append(values, true)
-	case "json":
+	case table.JSON:
 		return nil
 	}
 	values = append(values, 5.0, true)
-	if len(r.OneOf) > 0 {
-		values = append(values, "none of them", r.OneOf[0]+" ")
+	if len(f.OneOf) > 0 {
+		values = append(values, "none of them", f.OneOf[0]+" ")
 	}
-	if r.Length > 0 {
-		values = append(values, strings.Repeat("é", r.Length+1))
+	if f.MaxLength > 0 {
+		values = append(values, strings.Repeat("é", f.MaxLength+1))
 	}
-	if r.References != "" {
+	if f.References != "" {
 		values = append(values, "00000000-0000-4000-8000-000000000000")
 	}
 	return values

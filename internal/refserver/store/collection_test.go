@@ -14,7 +14,7 @@ import (
 // A list that a reader holds stays as it is, whatever is written meanwhile.
 func TestListStaysAsItIs(t *testing.T) {
 	v := newView([]*table.Table{{Kind: "node"}})
-	s, c := &Store{shown: v}, v.collections["node"]
+	s, c := &Store{view: v}, v.collections["node"]
 	add := func(seq uint64) {
 		id := fmt.Sprint(seq)
 		c.change(change{id: id, seq: seq, data: []byte(`{"id":"` + id + `"}`)})

@@ -4,132 +4,205 @@
 package store
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
+	"path/filepath"
+	"runtime"
 	"slices"
-	"strings"
 	"syscall"
-	"time"
-
-	"go.etcd.io/bbolt"
-	boltErrors "go.etcd.io/bbolt/errors"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store/pagecheck"
 )
 
-// dataFile is the bbolt file that keeps the documents; format.go says how. Nothing that may be wrong with the file is a panic.
+// dataFile is the file that keeps the documents: a header, then one line for each write (line.go). Lines are only ever added.
+// What later lines have replaced or removed goes when the file is opened the next time (compact).
 type dataFile struct {
+	file *os.File // Locked, so that no other server opens it.
 	name string
-	db   *bbolt.DB
-	sum  checksum // Of all that it holds.
-	lost bool     // bbolt has given up in the middle of its work, and can't even be closed.
+	size int64  // The next line begins here.
+	sum  uint32 // Of the last line.
 }
 
 var (
+	errInUse   = errors.New("in use")
 	errForeign = errors.New("it was not written by a reference server")
 	errEmpty   = errors.New("it is empty, which no reference server leaves behind")
+	errChanged = errors.New("something else has changed it while this server has it open")
 )
 
-// openFile opens the file, or makes it. What it holds is checked by load.
-func openFile(name string) (*dataFile, error) {
-	made, err := check(name)
+// openFile opens the file, or makes it, and passes each write that it holds to add.
+func openFile(name string, add func(changes []change) error) (f *dataFile, err error) {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // The compact copy takes the place of the file, and not of a link to it.
+	}
+	f = &dataFile{name: name}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = f.create()
+	case err == nil && !info.Mode().IsRegular():
+		err = errForeign
+	case err == nil:
+		err = f.load(add)
+	}
 	if err != nil {
 		return nil, fileError(name, err)
 	}
-	f := &dataFile{name: name}
-	err = guarded(func() (err error) {
-		f.db, err = bbolt.Open(name, 0o600, &bbolt.Options{Timeout: time.Second, FreelistType: bbolt.FreelistMapType})
+	return f, nil
+}
+
+// openLocked opens a file that no other server has open.
+func openLocked(name string, flag int) (*os.File, error) {
+	file, err := os.OpenFile(name, flag, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	err = lock(file)
+	if err == nil { // The server that had the file may have put a compact copy in its place.
+		var locked, named fs.FileInfo
+		if locked, err = file.Stat(); err == nil {
+			named, err = os.Stat(name)
+		}
+		if err == nil && !os.SameFile(locked, named) {
+			err = errInUse
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+func (f *dataFile) create() (err error) {
+	if f.file, err = openLocked(f.name, os.O_RDWR|os.O_CREATE|os.O_EXCL); err != nil {
 		return err
-	})
-	if err == nil {
-		return f, nil
 	}
-	if made && !errors.Is(err, boltErrors.ErrTimeout) {
-		_ = os.Remove(name) // Half a file would keep the next start from making one.
+	f.size = int64(len(header))
+	if _, err = f.file.WriteString(header); err == nil {
+		err = errors.Join(f.file.Sync(), syncFolder(f.name))
 	}
-	return nil, fileError(name, err)
+	if err != nil { // Half a header would keep the next start from making a file.
+		return errors.Join(err, f.file.Close(), os.Remove(f.name))
+	}
+	return nil
 }
 
-// check reads the pages of a file that is there; made means that there is none. bbolt must not see a file that fails.
-func check(name string) (made bool, err error) {
-	file, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return true, nil
+// load reads the file. When it fails, the file is closed and unchanged.
+func (f *dataFile) load(add func(changes []change) error) (err error) {
+	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
+		return err
+	}
+	data, err := io.ReadAll(f.file)
+	if err == nil {
+		err = f.read(data, add)
+	}
+	if err == nil {
+		err = f.file.Truncate(f.size)
 	}
 	if err != nil {
-		return false, err
+		return errors.Join(err, f.file.Close())
 	}
-	defer func() { _ = file.Close() }() // It is only read.
-	info, err := file.Stat()
-	switch {
-	case err != nil:
-		return false, err
-	case !info.Mode().IsRegular():
-		return false, errForeign
-	case info.Size() == 0:
-		return false, errEmpty
-	}
-	return false, pagecheck.Check(file, info.Size())
+	return nil
 }
 
-// guarded does what reads or writes the mapped file: bbolt panics on what it does not expect, and the system faults where a
-// file was cut off after it was opened.
-func guarded(work func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = &fault{fmt.Errorf("it changed under the server: %v", cause)}
+// read passes on what each line says. A last line without an end was cut off while it was written. Nobody was told that it
+// lasts, so it is left out.
+func (f *dataFile) read(data []byte, add func(changes []change) error) error {
+	if err := checkHeader(data); err != nil {
+		return err
+	}
+	f.size = int64(len(header))
+	for number := 2; ; number++ {
+		line, _, whole := bytes.Cut(data[f.size:], []byte("\n"))
+		if !whole && bytes.IndexByte(line, 0) < 0 { // What was cut off has no zeros: those are damage.
+			return nil
 		}
-	}()
-	return work()
+		changes, sum, err := readLine(line, f.sum)
+		if err == nil {
+			err = add(changes)
+		}
+		if err != nil {
+			return &lineError{number, err}
+		}
+		f.size, f.sum = f.size+int64(len(line)+1), sum
+	}
 }
 
-// fault is a panic that was caught.
-type fault struct{ error }
-
-// write makes the changes in one transaction.
-func (f *dataFile) write(changes []change) error {
+// write adds a line for each write and returns once the disk has them. After an error the file is as it was.
+func (f *dataFile) write(writes ...[]change) error {
+	info, err := f.file.Stat()
+	if err == nil && info.Size() != f.size {
+		err = errChanged
+	}
+	if err != nil {
+		return fileError(f.name, err)
+	}
+	var lines []byte
 	sum := f.sum
-	err := guarded(func() error {
-		return f.db.Update(func(tx *bbolt.Tx) error { return sum.put(tx, changes) })
-	})
-	if err != nil {
-		var caught *fault
-		f.lost = errors.As(err, &caught)
-		return fileError(f.name, err)
+	for _, changes := range writes {
+		lines, sum = appendLine(lines, changes, sum)
 	}
-	f.sum = sum
+	if _, err = f.file.WriteAt(lines, f.size); err == nil {
+		err = f.file.Sync()
+	}
+	if err != nil {
+		return fileError(f.name, errors.Join(err, f.file.Truncate(f.size)))
+	}
+	f.size, f.sum = f.size+int64(len(lines)), sum
 	return nil
 }
 
-// load gives all documents as changes that make them, those of a kind in order of creation. A file of the format without
-// checksums gets them.
-func (f *dataFile) load(add func(c change) error) error {
-	var found content
-	err := guarded(func() error { return f.db.View(found.read) })
-	if err == nil {
-		f.sum = found.sum
-		for _, c := range found.changes {
-			err = errors.Join(err, add(c))
-		}
+// compact puts a copy of the file in its place that has a line for each object. If the copy can't be written, for example in a
+// full folder, the file stays as it is and only takes more room.
+func (f *dataFile) compact(objects []change) error {
+	name, size, sum, err := writeCopy(f.name, objects)
+	if runtime.GOOS == "windows" {
+		_ = f.file.Close() // Windows does not replace an open file.
 	}
-	if err == nil && found.version < version {
-		err = guarded(func() error { return f.db.Update(found.convert) })
+	if err == nil {
+		err = os.Rename(name, f.name)
+	}
+	if err == nil {
+		f.size, f.sum = size, sum
+	} else if name != "" {
+		_ = os.Remove(name)
+	}
+	_ = f.file.Close() // It has no unwritten data.
+	if f.file, err = openLocked(f.name, os.O_RDWR); err == nil {
+		err = syncFolder(f.name)
 	}
 	if err != nil {
+		_ = f.file.Close()
 		return fileError(f.name, err)
 	}
 	return nil
+}
+
+// writeCopy writes the objects to a new file beside the one that is named.
+func writeCopy(of string, objects []change) (name string, size int64, sum uint32, err error) {
+	file, err := os.CreateTemp(filepath.Dir(of), filepath.Base(of)+".*.new")
+	if err != nil {
+		return "", 0, 0, err
+	}
+	out := bufio.NewWriter(file)
+	line := []byte(header)
+	_, err = out.Write(line)
+	for size = int64(len(line)); err == nil && len(objects) > 0; objects = objects[1:] {
+		line, sum = appendLine(line[:0], objects[:1], sum)
+		_, err = out.Write(line)
+		size += int64(len(line))
+	}
+	if err == nil {
+		err = errors.Join(out.Flush(), file.Sync())
+	}
+	return file.Name(), size, sum, errors.Join(err, file.Close())
 }
 
 func (f *dataFile) close() error {
-	if f.lost {
-		return fmt.Errorf("the data file %s can't be used any more: start the server anew", f.name)
-	}
-	if err := guarded(f.db.Close); err != nil {
+	if err := f.file.Close(); err != nil {
 		return fileError(f.name, err)
 	}
 	return nil
@@ -137,23 +210,31 @@ func (f *dataFile) close() error {
 
 // OutOfSpace reports whether there was no room for a write.
 func OutOfSpace(err error) bool {
-	return slices.ContainsFunc([]syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}, func(full syscall.Errno) bool {
-		return errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) // bbolt does not wrap what growing ends with.
-	})
+	return slices.ContainsFunc([]error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}, func(full error) bool { return errors.Is(err, full) })
 }
 
-// fileError names the file, and what can be done about it.
+// lineError is what is wrong with a line.
+type lineError struct {
+	number int
+	error
+}
+
+// fileError names the file, and what can be done about the error.
 func fileError(name string, err error) error {
+	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError
+	var line *lineError
 	switch {
-	case errors.Is(err, boltErrors.ErrTimeout), errors.Is(err, pagecheck.ErrChanged):
+	case errors.Is(err, errInUse):
 		return fmt.Errorf("the data file %s is in use, most likely by another reference server with the same file: stop that one "+
 			"(fuser or lsof names it), or name another file", name)
-	case errors.As(err, &system), OutOfSpace(err):
+	case errors.Is(err, errChanged):
+		return fmt.Errorf("the data file %s takes no more writes: %w. Start the server again", name, err)
+	case errors.As(err, &system):
 		return fmt.Errorf("the data file %s: %w", name, err)
-	case errors.Is(err, pagecheck.ErrForeign):
-		err = errForeign
+	case errors.As(err, &line):
+		return fmt.Errorf("the data file %s cannot be used: line %d %w. %s, or delete this line and all below it to go on with what "+
+			"was written before; nothing was changed in it", name, line.number, line.error, mend)
 	}
-	return fmt.Errorf("the data file %s cannot be used: %w. Put back a copy of it, or move it away to begin with an empty engine; "+
-		"nothing was changed in it", name, err)
+	return fmt.Errorf("the data file %s cannot be used: %w. %s; nothing was changed in it", name, err, mend)
 }

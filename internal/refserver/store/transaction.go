@@ -14,63 +14,49 @@ import (
 // MaxDocument is the size of the largest document, in bytes (quirk 186).
 const MaxDocument = 8 << 20
 
-// Tx is the work of one writer, who sees what was written before and what it writes itself. It reaches the journal as one
-// change.
+// Tx is the work of one writer, who sees what was written before and what it writes itself. It reaches the file as one line.
 type Tx struct {
+	*view
 	store   *Store
-	view    *view
 	changes []change
 }
 
 // Write lets the caller work alone, then waits until what it did will last. When it will not, or when the work fails, nothing
 // of it was done.
 func (s *Store) Write(work func(tx *Tx) error) error {
-	written, err := s.apply(work)
-	if err != nil || written == nil {
+	b, first, err := s.draft(work)
+	if err != nil || b == nil {
 		return err
 	}
-	return written.wait()
+	if first {
+		s.commit(b)
+	}
+	<-b.done
+	return b.err
 }
 
-func (s *Store) apply(work func(tx *Tx) error) (*batch, error) {
+// draft does the work and returns the batch that it waits in, nil if it changed nothing.
+func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
 	if s.closed {
-		return nil, errClosed
-	}
-	if s.journal != nil && s.journal.failure() != nil {
-		if err := s.recover(); err != nil {
-			return nil, err
-		}
+		return nil, false, errClosed
 	}
 	tx := &Tx{store: s, view: s.drafted}
 	if err := work(tx); err != nil {
-		tx.view.undo(tx.changes)
-		return nil, err
+		tx.undo(tx.changes)
+		return nil, false, err
 	}
-	switch {
-	case len(tx.changes) == 0:
-		return nil, nil
-	case s.journal == nil:
-		s.shown.make(tx.changes...)
-		return nil, nil
-	default:
-		return s.journal.add(tx.changes), nil
+	if len(tx.changes) == 0 {
+		return nil, false, nil
 	}
+	b, first = s.join(tx.changes)
+	return b, first, nil
 }
 
-// Get gives the bytes of a document. They must not be changed.
-func (tx *Tx) Get(kind, id string) ([]byte, bool) { return bytesOf(tx.view.get(kind, id)) }
-
-// Exists reports whether there is an object of that kind and id.
-func (tx *Tx) Exists(kind, id string) bool { return tx.view.get(kind, id) != nil }
-
-// List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
-func (tx *Tx) List(kind string) []*Record { return tx.view.list(kind) }
-
-// ListBy gives the same of the objects whose field, the name or a parent, has the value. The slice changes with the next write.
+// ListBy gives the objects of a kind whose field, the name or a parent, has the value. The slice changes with the next write.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
-	return tx.view.collections[kind].index[field][value] // The writer alone changes it.
+	return tx.collections[kind].index[field][value] // The writer alone changes it.
 }
 
 // Create puts in a new document and gives its bytes. Of kinds that are kept up to a number, the oldest go.
@@ -81,7 +67,7 @@ func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	}
 	tx.store.lastSeq++
 	tx.change(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
-	collection := tx.view.collections[kind]
+	collection := tx.collections[kind]
 	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
 		tx.removeTree(kind, collection.inOrder[0])
 	}
@@ -116,7 +102,7 @@ func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := tx.view.get(kind, id)
+	o := tx.get(kind, id)
 	tx.change(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
 	return data, nil
 }
@@ -128,7 +114,7 @@ func (tx *Tx) Remove(kind, id string) error { return tx.take(kind, id, tx.remove
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.take(kind, id, tx.remove) }
 
 func (tx *Tx) take(kind, id string, remove func(kind string, o *Record)) error {
-	o := tx.view.get(kind, id)
+	o := tx.get(kind, id)
 	if o == nil {
 		return refusal.NotFound()
 	}
@@ -144,7 +130,7 @@ func (tx *Tx) remove(kind string, o *Record) {
 // removeTree takes the children along (quirk 32).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
-	for childKind, children := range tx.view.collections {
+	for childKind, children := range tx.collections {
 		for field, parent := range children.table.Parents {
 			if parent != kind {
 				continue
@@ -162,5 +148,5 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 
 func (tx *Tx) change(c change) {
 	tx.changes = append(tx.changes, c)
-	tx.view.make(c)
+	tx.make(c)
 }

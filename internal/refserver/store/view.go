@@ -4,6 +4,7 @@
 package store
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -29,13 +30,6 @@ func newView(tables []*table.Table) *view {
 		v.collections[t.Kind] = newCollection(t)
 	}
 	return v
-}
-
-// become gives the view the objects of another one, which is not used any more.
-func (v *view) become(other *view) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.collections = other.collections
 }
 
 // make makes changes, which readers see at once and all together.
@@ -64,8 +58,19 @@ func (v *view) get(kind, id string) *Record {
 	return v.collections[kind].byID[id]
 }
 
-// list gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
-func (v *view) list(kind string) []*Record {
+// Get gives the bytes of a document. They must not be changed.
+func (v *view) Get(kind, id string) ([]byte, bool) {
+	if o := v.get(kind, id); o != nil {
+		return o.Bytes(), true
+	}
+	return nil, false
+}
+
+// Exists reports whether there is an object of that kind and id.
+func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
+
+// List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
+func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	collection := v.collections[kind]
@@ -73,10 +78,22 @@ func (v *view) list(kind string) []*Record {
 	return slices.Clip(collection.inOrder)
 }
 
-// listBy gives the same of the objects whose indexed field has the value. ok is false when the field is not indexed.
-func (v *view) listBy(kind, field, value string) (objects []*Record, ok bool) {
+// ListBy gives the objects of a kind whose indexed field has the value. ok is false when the field is not indexed.
+func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	values, ok := v.collections[kind].index[field]
 	return slices.Clone(values[value]), ok
+}
+
+// objects returns the changes that make all objects, those of a kind in order of creation.
+func (v *view) objects() (made []change) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	for _, kind := range slices.Sorted(maps.Keys(v.collections)) {
+		for _, o := range v.collections[kind].inOrder {
+			made = append(made, change{kind: kind, id: o.id, seq: o.seq, data: o.Bytes()})
+		}
+	}
+	return made
 }

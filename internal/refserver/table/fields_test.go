@@ -11,6 +11,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // TestFields takes every field of every table through what a field can be sent.
@@ -18,10 +19,10 @@ func TestFields(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
-			for _, r := range servertest.Rows(servertest.Tables[kind]) {
+			for _, r := range servertest.Tables[kind].Fields {
 				t.Run(r.Name, func(t *testing.T) {
 					c := &servertest.Client{T: t, Server: c.Server, URL: c.URL}
-					if r.Set {
+					if r.ServerSet {
 						checkServerSet(c, kind, r)
 						return
 					}
@@ -36,7 +37,7 @@ func TestFields(t *testing.T) {
 }
 
 // alongside gives the fields that must be sent along for the field to count: those of a schedule need the type.
-func alongside(kind string, r servertest.Row) servertest.Object {
+func alongside(kind string, r table.Field) servertest.Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
 		return servertest.Object{"type": "cron"}
@@ -48,7 +49,7 @@ func alongside(kind string, r servertest.Row) servertest.Object {
 }
 
 // checkServerSet: what is sent is ignored, on create and on update.
-func checkServerSet(c *servertest.Client, kind string, r servertest.Row) {
+func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.Made(kind, servertest.Object{r.Name: 5.0})
 	if doc[r.Name] == nil || doc[r.Name] == 5.0 {
@@ -57,13 +58,13 @@ func checkServerSet(c *servertest.Client, kind string, r servertest.Row) {
 	if now := c.Patch(kind, doc, servertest.Object{r.Name: 5.0})[r.Name]; now != doc[r.Name] {
 		c.T.Errorf("after update: %v, want %v", now, doc[r.Name])
 	}
-	if r.Fallback != "" {
-		servertest.Equal(c.T, doc[r.Name], r.EmptyJSON())
+	if r.Default != nil {
+		servertest.Equal(c.T, doc[r.Name], servertest.JSON(c.T, r.Empty()))
 	}
 }
 
 // checkAbsent: a field that is required must be sent, any other has its default.
-func checkAbsent(c *servertest.Client, kind string, r servertest.Row) {
+func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
 	if r.Required {
@@ -73,14 +74,14 @@ func checkAbsent(c *servertest.Client, kind string, r servertest.Row) {
 		return
 	}
 	if got, sent := c.Create(kind, body)[r.Name]; sent {
-		servertest.Equal(c.T, got, r.EmptyJSON())
+		servertest.Equal(c.T, got, servertest.JSON(c.T, r.Empty()))
 	} else {
 		c.T.Error("the reply lacks the field")
 	}
 }
 
 // checkNull: null clears a field, on create and on update, unless it is required.
-func checkNull(c *servertest.Client, kind string, r servertest.Row) {
+func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
 	doc := c.Create(kind, body)
@@ -90,13 +91,13 @@ func checkNull(c *servertest.Client, kind string, r servertest.Row) {
 		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), servertest.Object{r.Name: nil})
 		return
 	}
-	servertest.Equal(c.T, c.Create(kind, body)[r.Name], r.EmptyJSON())
+	servertest.Equal(c.T, c.Create(kind, body)[r.Name], servertest.JSON(c.T, r.Empty()))
 	c.Patch(kind, doc, servertest.Object{r.Name: c.Good(r)[0]})
-	servertest.Equal(c.T, c.Patch(kind, doc, servertest.Object{r.Name: nil})[r.Name], r.EmptyJSON())
+	servertest.Equal(c.T, c.Patch(kind, doc, servertest.Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
 // checkGood: what is sent is answered, by create, update and read.
-func checkGood(c *servertest.Client, kind string, r servertest.Row) {
+func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
 		body := c.Minimal(kind, alongside(kind, r))
@@ -104,7 +105,7 @@ func checkGood(c *servertest.Client, kind string, r servertest.Row) {
 		created := c.Create(kind, body)
 		checkEcho(c, r, created[r.Name], value)
 		servertest.Equal(c.T, c.Must(http.StatusOK, "GET", c.Path(kind, created), nil), servertest.JSON(c.T, created))
-		if r.Fixed {
+		if r.CreateOnly {
 			continue
 		}
 		updated := c.Made(kind, alongside(kind, r))
@@ -118,9 +119,9 @@ func checkGood(c *servertest.Client, kind string, r servertest.Row) {
 }
 
 // checkEcho compares what was answered with what was sent; elements may have got more fields.
-func checkEcho(c *servertest.Client, r servertest.Row, got, sent any) {
+func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
-	if text, isText := sent.(string); isText && r.NumText && json.Valid([]byte(text)) {
+	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
 		servertest.Equal(c.T, got, text) // Quirk 13.
 		return
 	}
@@ -128,9 +129,9 @@ func checkEcho(c *servertest.Client, r servertest.Row, got, sent any) {
 }
 
 // checkBad: other types and values are refused, on create and on update, and the answer names the field.
-func checkBad(c *servertest.Client, kind string, r servertest.Row) {
+func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	for _, value := range r.Bad() {
+	for _, value := range servertest.Bad(r) {
 		body := c.Minimal(kind, alongside(kind, r))
 		doc := c.Create(kind, body)
 		body[r.Name] = value

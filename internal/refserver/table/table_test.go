@@ -5,82 +5,77 @@ package table_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestTables compares the server's tables with those of the package servertest: neither has a field that the other lacks, and what is said of
-// a field is the same.
-func TestTables(t *testing.T) {
-	tables := table.Tables()
-	if len(tables) != len(servertest.Tables) {
-		t.Errorf("%d tables, want %d", len(tables), len(servertest.Tables))
+// The tables say of bounds, references and updates what the documents say. The rest of them is compared with the provider's
+// schemas (TestTables of the package provider).
+func TestFacts(t *testing.T) {
+	const schedule = " rate_value rate_unit cron_minutes cron_hours cron_dom cron_month cron_dow cron_year"
+	want := map[string]string{
+		"alert 1..10000": "alert_items.query_limit",
+		"alert -1..1":    "alert_items.query_sort_direction",
+		"alert <=400":    "stmt_thresholds.status_text status_text",
+		"alert <=5":      "alert_items.ref_id stmt_target_variable",
+		"alert numtext":  "stmt_time_window rate_value",
+		"alert update": "status status_text active stmt_time_window stmt_target_variable stmt_operator stmt_aggregation assets mute " +
+			"destinations_list notify_no_data notify_error notify_timeout" + schedule,
+		"function -1..1":       "function_items.query_sort_direction",
+		"function <=5":         "function_items.ref_id",
+		"function update":      "status active type time_window target_variable target_asset target_attribute" + schedule,
+		"routine -> component": "component_id",
+		"tab -> dashboard":     "dashboard",
+		"tab fixed":            "dashboard",
+		"tab numtext":          "order",
+		"widget -> tab":        "tab",
+		"widget 1..10000":      "chart_items.query_limit",
+		"widget -1..1":         "chart_items.query_sort_direction",
+		"widget <=5":           "chart_items.ref_id",
+		"widget update": "description collection relative_window_time show_beyond_data timezone y_axis_min_limit y_axis_max_limit " +
+			"y_axis_unit x_axis_format x_axis_auto_skip x_axis_max_ticks_limit number_of_decimals line_interpolation_style fill " +
+			"show_line timeseries_type hide_y_tick hide_x_tick hide_y_grid",
 	}
-	for _, written := range tables {
-		compareFields(t, written.Kind, written.Fields, servertest.Rows(servertest.Tables[written.Kind]))
+	got := map[string]string{}
+	for _, written := range table.Tables() {
+		noteFacts(got, written.Kind, "", written.Fields)
+	}
+	if difference := cmp.Diff(want, got); difference != "" {
+		t.Error(difference)
 	}
 }
 
-func compareFields(t *testing.T, where string, fields []table.Field, want []servertest.Row) {
-	t.Helper()
-	if len(fields) != len(want) {
-		t.Errorf("%s has %d fields, want %d", where, len(fields), len(want))
-	}
-	for _, r := range want {
-		at := slices.IndexFunc(fields, func(f table.Field) bool { return f.Name == r.Name })
-		if at < 0 {
-			t.Errorf("%s has no field %s", where, r.Name)
-			continue
+// noteFacts adds the names of fields, and of those inside them, to the facts that hold for them. Ids of references have at most 100
+// characters (wire shapes section 1).
+func noteFacts(facts map[string]string, kind, path string, fields []table.Field) {
+	for _, f := range fields {
+		note := func(holds bool, fact string) {
+			if holds {
+				facts[kind+" "+fact] = strings.TrimSpace(facts[kind+" "+fact] + " " + path + f.Name)
+			}
 		}
-		field := fields[at]
-		got := fmt.Sprint(typeOf(field), field.Required, field.UpdateOnly, field.ServerSet, field.CreateOnly, field.NumericText,
-			field.OneOf, field.MaxLength, field.References, bound(field.Min), bound(field.Max), field.Default)
-		wanted := fmt.Sprint(jsonType(r), r.Required, r.Update, r.Set, r.Fixed, r.NumText, r.OneOf, r.Length, r.References, r.Min, r.Max, defaultText(r))
-		if got != wanted {
-			t.Errorf("%s.%s is %s, want %s", where, r.Name, got, wanted)
+		reference := f.Name == "id" && f.MaxLength == 100
+		note(f.MaxLength > 0 && !reference, fmt.Sprint("<=", f.MaxLength))
+		if f.Min != nil || f.Max != nil {
+			note(true, fmt.Sprint(*f.Min, "..", *f.Max))
 		}
-		if shape, ok := servertest.Shapes[r.Kind]; ok {
-			compareFields(t, where+"."+r.Name, field.Fields, servertest.Rows(shape))
-		}
+		note(f.References != "", "-> "+f.References)
+		note(f.UpdateOnly, "update")
+		note(f.CreateOnly, "fixed")
+		note(f.NumericText, "numtext")
+		note(f.IsReference() && f.Fields[0].MaxLength != 100, "other references")
+		noteFacts(facts, kind, path+f.Name+".", f.Fields)
 	}
 }
 
-// typeOf is the type of a field as the rows name it, with the shapes by what they are.
+// typeOf is the type of a field, of an array the type of its elements with [].
 func typeOf(f table.Field) string {
 	if f.Type == table.Array {
 		return string(f.Elements) + "[]"
 	}
 	return string(f.Type)
-}
-
-func jsonType(r servertest.Row) string {
-	name := map[string]string{"text": "string or number", "label": "string or reference"}[r.Kind]
-	if name == "" {
-		name = r.Kind
-		if _, ok := servertest.Shapes[r.Kind]; ok {
-			name = "object"
-		}
-	}
-	if r.Array {
-		return name + "[]"
-	}
-	return name
-}
-
-func defaultText(r servertest.Row) string {
-	if r.Fallback == "" {
-		return "<nil>"
-	}
-	return strings.Trim(r.Fallback, `"`)
-}
-
-func bound(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return fmt.Sprint(*n)
 }

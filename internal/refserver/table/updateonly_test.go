@@ -17,9 +17,9 @@ func bodiesWithAll(c *servertest.Client, kind string) []servertest.Object {
 	var bodies []servertest.Object
 	for _, schedule := range []string{"rate", "cron"} {
 		body := c.Minimal(kind, nil)
-		for _, r := range servertest.Rows(servertest.Tables[kind]) {
+		for _, r := range servertest.Tables[kind].Fields {
 			own := alongside(kind, r)["type"]
-			if r.Update && (own == nil || own == schedule) {
+			if r.UpdateOnly && (own == nil || own == schedule) {
 				body[r.Name] = c.Good(r)[0]
 			}
 		}
@@ -38,11 +38,11 @@ func TestUpdateOnly(t *testing.T) {
 			for _, body := range bodiesWithAll(accept, kind) {
 				checkUpdateOnlyFields(accept, kind, body, accept.Create(kind, body), true)
 			}
-			ignore := servertest.Serve(t, refserver.Options{UpdateOnly: refserver.Ignore})
+			ignore := servertest.Serve(t, refserver.Options{Habits: []string{"strict-create-ignore"}})
 			for _, body := range bodiesWithAll(ignore, kind) {
 				checkUpdateOnlyFields(ignore, kind, body, ignore.Create(kind, body), false)
 			}
-			reject := servertest.Serve(t, refserver.Options{UpdateOnly: refserver.Reject})
+			reject := servertest.Serve(t, refserver.Options{Habits: []string{"strict-create-refuse"}})
 			for _, body := range bodiesWithAll(reject, kind) {
 				checkRejection(reject, kind, body)
 			}
@@ -53,14 +53,14 @@ func TestUpdateOnly(t *testing.T) {
 // checkUpdateOnlyFields compares the fields of a reply with what was sent, or with their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc servertest.Object, stored bool) {
 	c.T.Helper()
-	for _, r := range servertest.Rows(servertest.Tables[kind]) {
+	for _, r := range servertest.Tables[kind].Fields {
 		sent, given := body[r.Name]
 		switch {
-		case !r.Update || !given:
+		case !r.UpdateOnly || !given:
 		case stored:
 			checkEcho(c, r, doc[r.Name], sent)
 		default:
-			servertest.Equal(c.T, doc[r.Name], r.EmptyJSON())
+			servertest.Equal(c.T, doc[r.Name], servertest.JSON(c.T, r.Empty()))
 		}
 	}
 }
@@ -74,10 +74,10 @@ func checkRejection(c *servertest.Client, kind string, body servertest.Object) {
 	for name, value := range body {
 		rest[name] = value
 	}
-	for _, r := range servertest.Rows(servertest.Tables[kind]) {
+	for _, r := range servertest.Tables[kind].Fields {
 		_, sent := body[r.Name]
 		_, named := problems[r.Name]
-		if named != (sent && r.Update) {
+		if named != (sent && r.UpdateOnly) {
 			c.T.Errorf("the field %s is named: %v", r.Name, named)
 		}
 		if named {

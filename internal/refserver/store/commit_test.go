@@ -1,0 +1,150 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// Writes that come while another one is on its way to the file get there together, and in their order.
+func TestWritesTogether(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "data")
+	s, err := Open(kinds(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.commits.Lock() // As a write does that is on its way.
+	var wait sync.WaitGroup
+	for i := range 3 {
+		b, first, err := s.draft(func(tx *Tx) error {
+			_, err := tx.Create("node", fmt.Sprint(i), document.Object{"id": fmt.Sprint(i)})
+			return err
+		})
+		if err != nil || first != (i == 0) || len(b.writes) != i+1 {
+			t.Fatalf("write %d: %v %v, %d writes", i, first, err, len(b.writes))
+		}
+		if s.Exists("node", fmt.Sprint(i)) {
+			t.Error("readers see what is not in the file")
+		}
+		wait.Go(func() {
+			if first {
+				s.commit(b)
+			}
+			if <-b.done; b.err != nil {
+				t.Error(b.err)
+			}
+		})
+	}
+	s.commits.Unlock()
+	wait.Wait()
+	data, err := os.ReadFile(name)
+	if ids := regexp.MustCompile(`"id":"(.)"`).FindAllString(string(data), -1); err != nil || fmt.Sprint(ids) != `["id":"0" "id":"1" "id":"2"]` {
+		t.Errorf("%s %v", data, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// When the file takes no writes, none is answered as done and readers see none of them, also of those that came meanwhile. The
+// next one finds the objects as they were.
+func TestFailedWrites(t *testing.T) {
+	s, err := Open(kinds(), filepath.Join(t.TempDir(), "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	create := func(id string) func(tx *Tx) error {
+		return func(tx *Tx) error {
+			_, err := tx.Create("node", id, document.Object{"id": id})
+			return err
+		}
+	}
+	must(t, s, create("first"))
+	file := s.file.file
+	if s.file.file, err = os.Open(file.Name()); err != nil { // It can only be read.
+		t.Fatal(err)
+	}
+	refused, _, err := s.draft(create("refused"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.commits.Lock()
+	s.next = nil // It is on its way.
+	late, _, err := s.draft(create("late"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.commits.Unlock()
+	s.commit(refused)
+	s.commit(late)
+	for _, b := range []*batch{refused, late} {
+		if <-b.done; b.err == nil {
+			t.Error("what does not reach the file, or builds on such a write, is answered as done")
+		}
+	}
+	if err := s.Write(create("another")); err == nil || s.Exists("node", "another") || !s.Exists("node", "first") {
+		t.Errorf("readers see what is not in the file (%v)", err)
+	}
+	if err := s.file.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s.file.file = file
+	must(t, s, create("next"))
+	if got := s.List("node"); len(got) != 2 || got[1].ID() != "next" {
+		t.Errorf("the nodes are %v", got)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A write that is refused in the middle leaves nothing behind: neither what it made, nor what it changed or removed.
+func TestRefusedWriteLeavesNothing(t *testing.T) {
+	for _, file := range []string{"", filepath.Join(t.TempDir(), "data")} {
+		s, err := Open([]*table.Table{{Kind: "node"}}, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"a", "b", "c"} {
+			if err := s.Write(func(tx *Tx) error { _, err := tx.Create("node", id, document.Object{"id": id}); return err }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		refused := errors.New("refused")
+		err = s.Write(func(tx *Tx) error {
+			_, errCreate := tx.Create("node", "d", document.Object{"id": "d"})
+			_, errReplace := tx.Replace("node", "b", document.Object{"id": "b", "name": "new"})
+			return errors.Join(errCreate, errReplace, tx.Remove("node", "b"), tx.Remove("node", "a"), refused)
+		})
+		if !errors.Is(err, refused) {
+			t.Fatal(err)
+		}
+		check := func(objects []*Record) {
+			t.Helper()
+			var found string
+			for _, o := range objects {
+				found += string(o.Bytes())
+			}
+			if found != `{"id":"a"}{"id":"b"}{"id":"c"}` {
+				t.Errorf("left is %s", found)
+			}
+		}
+		check(s.List("node"))
+		if err := s.Write(func(tx *Tx) error { check(tx.List("node")); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

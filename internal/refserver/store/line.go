@@ -1,0 +1,178 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+)
+
+// The data file is text. Its first line is the header. Each other line is one write: what it removed, then the objects that it
+// made or changed, new ones in order of creation. An object without an older line is new.
+//
+//	{"data file of the engine reference server":1}
+//	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
+//	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
+//
+// The sum is the CRC-32C of all that follows the sums in this line and in those above it. A line that was changed, lost, moved
+// or repeated therefore has the wrong sum.
+const (
+	version    = 1
+	headerKey  = "data file of the engine reference server"
+	headerText = `{"` + headerKey + `":`
+	header     = headerText + "1}\n"
+
+	sumText    = `{"sum":"`
+	removedKey = "removed"
+)
+
+// checkHeader checks that a file begins as this server writes it.
+func checkHeader(data []byte) error {
+	if len(data) == 0 {
+		return errEmpty
+	}
+	if bytes.HasPrefix(data, []byte(header)) {
+		return nil
+	}
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	number, ok := bytes.CutPrefix(line, []byte(headerText))
+	if !ok {
+		return errForeign
+	}
+	if later, err := strconv.Atoi(string(bytes.TrimSuffix(number, []byte("}")))); err == nil && later > version {
+		return fmt.Errorf("it has the format %d, and this server knows %d at most: a later one wrote it", later, version)
+	}
+	return &lineError{1, errors.New("is damaged")}
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// appendLine adds the line of a write to lines, and returns its sum. before is the sum of the line above.
+func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) {
+	removed := map[string][]string{}
+	last := map[[2]string]change{}
+	for _, c := range changes {
+		last[[2]string{c.kind, c.id}] = c
+		if c.data == nil {
+			removed[c.kind] = append(removed[c.kind], c.id)
+		}
+	}
+	left := slices.SortedFunc(maps.Values(last), func(a, b change) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.seq, b.seq)) })
+	left = slices.DeleteFunc(left, func(c change) bool { return c.data == nil })
+
+	var body []byte
+	if len(removed) > 0 {
+		body = append(appendJSON(append(appendJSON(body, removedKey), ':'), removed), ',')
+	}
+	for i, c := range left {
+		if i == 0 || c.kind != left[i-1].kind {
+			body = append(appendJSON(body, c.kind), ":["...)
+		}
+		body = append(body, c.data...)
+		if i == len(left)-1 || c.kind != left[i+1].kind {
+			body = append(body, ']')
+		}
+		body = append(body, ',')
+	}
+	body[len(body)-1] = '}'
+	sum := crc32.Update(before, castagnoli, body)
+	return append(append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), '\n'), sum
+}
+
+// appendJSON adds the JSON of a text or of texts.
+func appendJSON(to []byte, value any) []byte {
+	text, _ := document.Encode(value) // Texts have JSON.
+	return append(to, text...)
+}
+
+// readLine returns what a line says, and its sum. before is the sum of the line above.
+func readLine(line []byte, before uint32) ([]change, uint32, error) {
+	const begin = len(sumText) + len(`00000000",`)
+	if len(line) <= begin {
+		return nil, 0, errors.New("is damaged")
+	}
+	sum := crc32.Update(before, castagnoli, line[begin:])
+	if string(line[:begin]) != fmt.Sprintf("%s%08x\",", sumText, sum) {
+		return nil, 0, errors.New("does not agree with its checksum: it was changed, or a line above it is missing")
+	}
+	removed, made, err := parse(line)
+	var changes []change
+	for kind, ids := range removed {
+		for _, id := range ids {
+			changes = append(changes, change{kind: kind, id: id})
+		}
+	}
+	for kind, objects := range made {
+		for _, object := range objects {
+			changes = append(changes, change{kind: kind, id: string(document.Text(document.Field(object, "id"))), data: object})
+		}
+	}
+	return changes, sum, err
+}
+
+// parse returns the ids and the objects of a line by kind.
+func parse(line []byte) (removed map[string][]string, made map[string][]json.RawMessage, err error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
+		return nil, nil, err
+	}
+	if fields == nil {
+		return nil, nil, errors.New("null is no set of objects")
+	}
+	made = map[string][]json.RawMessage{}
+	for key, text := range fields {
+		switch key {
+		case headerKey, "sum":
+		case removedKey:
+			err = errors.Join(err, json.Unmarshal(text, &removed))
+		default:
+			var objects []json.RawMessage
+			err = errors.Join(err, json.Unmarshal(text, &objects))
+			made[key] = objects
+		}
+	}
+	return removed, made, err
+}
+
+// ReadObjects reads the objects by kind that lines leave, in order of creation: those of a data file, or others that people write,
+// without sums and in any layout.
+func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
+	objects := map[string][]document.Object{}
+	decoder := json.NewDecoder(from)
+	for lines := 0; ; lines++ {
+		var line json.RawMessage
+		if err := decoder.Decode(&line); errors.Is(err, io.EOF) && lines > 0 {
+			return objects, nil
+		} else if err != nil {
+			return nil, err
+		}
+		removed, made, err := parse(line)
+		if err != nil {
+			return nil, err
+		}
+		for kind, ids := range removed {
+			gone := func(o document.Object) bool { return slices.Contains(ids, document.ID(o)) }
+			objects[kind] = slices.DeleteFunc(objects[kind], gone)
+		}
+		for kind, list := range made {
+			for _, text := range list {
+				object, err := document.Decode(text)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", kind, err)
+				}
+				objects[kind] = append(objects[kind], object)
+			}
+		}
+	}
+}
