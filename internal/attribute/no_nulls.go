@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// noNulls refuses lists of texts with a null among them: the elements are strings (wire shapes section 7).
+// noNulls refuses null elements in lists of texts (wire shapes section 7).
 type noNulls struct{}
 
 // LooksAtOneValue implements OneValue.

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/javascript"
 )
 
-// called is what an expression gives for $A = 2.5 and $B = "b1".
+// called evaluates an expression with $A = 2.5 and $B = "b1".
 func called(source string) (any, error) {
 	f, err := CompileExpression(source, []string{"$A", "$B"})
 	if err != nil {
@@ -23,7 +23,7 @@ func called(source string) (any, error) {
 	return f.Call(NewMeter(), []any{2.5, "b1"})
 }
 
-// TestResults has what the language says and goja does otherwise, or does not have.
+// TestResults checks results that goja, the engine of the other test, gets wrong or does not support. The values are those of ECMAScript.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]any{
@@ -54,7 +54,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestBudgets goes to the bound of each budget, and one beyond.
+// TestBudgets uses each budget up exactly, and then exceeds it by one.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -74,7 +74,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestBudgetsOfAllCalls has calls that are each within their budget.
+// TestBudgetsOfAllCalls repeats calls that are each within their budget until the common budget is used up.
 func TestBudgetsOfAllCalls(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -117,14 +117,14 @@ func TestContextEndsACall(t *testing.T) {
 	}
 }
 
-// TestHostile evaluates what would end or hang an engine: in bounded memory, and never with a failure of the evaluator.
+// TestHostile evaluates texts that would crash or hang an engine. Memory must stay bounded, and the evaluator must not panic.
 func TestHostile(t *testing.T) {
 	for _, source := range calculationtest.Hostile() {
 		checkBounded(t, source)
 	}
 }
 
-// checkBounded holds that a text is worked on within its budgets.
+// checkBounded evaluates a text and fails if it takes more memory than the budgets allow, or fails in an unknown way.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -140,7 +140,7 @@ func checkBounded(t *testing.T, source string) {
 	}
 }
 
-// FuzzCall evaluates any text of at most 64 kB.
+// FuzzCall evaluates arbitrary texts of at most 64 kB.
 func FuzzCall(f *testing.F) {
 	for _, seed := range calculationtest.Hostile() {
 		if len(seed) < 1000 {
@@ -154,7 +154,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// BenchmarkCall calls a calculation, as rehearsals do for each point.
+// BenchmarkCall evaluates a calculation once, as a rehearsal does for each point.
 func BenchmarkCall(b *testing.B) {
 	f, err := CompileExpression("$A / 2 > 3 ? Math.max($A, 1) : 0", []string{"$A"})
 	if err != nil {

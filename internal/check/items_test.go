@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// itemCase holds for the items of alerts, functions and widgets. LIST in what is wanted stands for the name of the list.
+// itemCase is a test case for the items of alerts, functions and widgets. LIST in a wanted message stands for the name of the list.
 type itemCase struct {
 	items []any
 	want  []string
@@ -155,7 +155,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// usual are the problems as warnings.
+// usual turns errors into warnings.
 func usual(problems []string) []string {
 	warnings := make([]string, len(problems))
 	for i, problem := range problems {

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// TestParameterValues has JSON values that agree with a type, and others that do not.
+// TestParameterValues checks JSON values that match a type, and others that do not.
 func TestParameterValues(t *testing.T) {
 	t.Parallel()
 	const placeholder = `"${{secret.TOKEN}}"`

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// testWidget is a widget with nothing but what is required, and the given attributes.
+// testWidget returns a widget with the required attributes and the given ones.
 func testWidget(attributes map[string]any) map[string]any {
 	widget := map[string]any{"name": "Flow", "tab": "tab-1", "type": "timeseries"}
 	maps.Copy(widget, attributes)
@@ -122,7 +122,7 @@ func TestWidgetChecks(t *testing.T) {
 	}
 }
 
-// Nothing stops at the first problem.
+// TestWidgetProblemsAtOnce checks that validation reports all problems, not only the first.
 func TestWidgetProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	found := providertest.Problems(t, provider.NewServer("test")(), "engine_widget", testWidget(map[string]any{

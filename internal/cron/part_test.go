@@ -88,7 +88,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// FuzzParts checks any text as each part: what is right has nothing impossible, in any case of letters.
+// FuzzParts checks arbitrary texts as each part: a valid part contains nothing impossible, and upper and lower case give the same result.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,", "L-L"} {
 		f.Add(seed)

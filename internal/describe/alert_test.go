@@ -24,7 +24,7 @@ func threshold(value, status string) object {
 	return object{"value": json.Number(value), "status": status}
 }
 
-// pressure is the alert of the simplest sentence, with some attributes changed; nil takes one out.
+// pressure returns a simple alert with some attributes changed. A nil value removes the attribute.
 func pressure(changes object) object {
 	alert := object{
 		"name": "High pressure", "severity": "SEV2", "type": "rate", "rate_value": "5", "rate_unit": "minute",

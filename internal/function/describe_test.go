@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// TestDescribe describes alerts of which not everything is known yet. The sentences are tested in package describe.
+// TestDescribe describes alerts with unknown parts. The sentences themselves are tested in package describe.
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	const sentence = "Every 5 minutes: alert when the average of pressure over 10 minutes is above 8"
@@ -78,7 +78,7 @@ func TestDescribeErrors(t *testing.T) {
 	}
 }
 
-// TestAlertsOfTheSchemas passes every attribute that the provider's schemas have to the function, which knows their names by itself.
+// TestAlertsOfTheSchemas passes every attribute of the provider's alert schemas to the function, which has its own list of names.
 func TestAlertsOfTheSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -105,7 +105,7 @@ func TestAlertsOfTheSchemas(t *testing.T) {
 	}
 }
 
-// unknowns is an object whose members are all unknown.
+// unknowns returns an object whose members are all unknown.
 func unknowns(of tftypes.Object) object {
 	members := object{}
 	for name, member := range of.AttributeTypes {

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
 )
 
-// plain is a decoded value from its JSON text, in which "?" is not known.
+// plain parses JSON to the types of a decoded argument. The text "?" becomes an unknown value.
 func plain(t testing.TB, text string) any {
 	t.Helper()
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -57,7 +57,7 @@ func asPlain(v any) any {
 	return v
 }
 
-// pumpAlert runs each minute on the last value of 1 minute of the pressure of a pump.
+// pumpAlert is an alert that runs every minute on the last value of the previous minute of a pump's pressure.
 const pumpAlert = `{
 	"id": "?", "name": "?", "description": null, "severity": "SEV1", "tags": "?", "type": "rate", "rate_value": "1", "rate_unit": "minute", "cron_dom": null,
 	"alert_items": [{
@@ -68,7 +68,7 @@ const pumpAlert = `{
 	"stmt_thresholds": [{"value": 8, "status": "alert", "status_text": "too high"}]
 }`
 
-// TestRehearse has results that were worked out by hand.
+// TestRehearse checks results that were computed by hand.
 func TestRehearse(t *testing.T) {
 	t.Parallel()
 	const short = `{"start": "2026-03-02T00:00:00Z", "step": "30s", "values": [1, 2, 3, 9, null, null, 9, 1]}`
@@ -122,7 +122,7 @@ func TestRehearse(t *testing.T) {
 	}
 }
 
-// TestRehearseRefuses has what is wrong in the arguments.
+// TestRehearseRefuses checks the errors for wrong arguments.
 func TestRehearseRefuses(t *testing.T) {
 	t.Parallel()
 	const good = `{"A": [{"time": "2026-03-02T00:00:00Z", "value": 1}]}`
@@ -162,7 +162,7 @@ func TestRehearseRefuses(t *testing.T) {
 	}
 }
 
-// TestRehearseHostileExpressions calls the function with what would end or hang an engine of JavaScript.
+// TestRehearseHostileExpressions calls the function with expressions that would crash or hang a JavaScript engine.
 func TestRehearseHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {
@@ -178,7 +178,7 @@ func TestRehearseHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestPanicOfAFunction runs a function that panics.
+// TestPanicOfAFunction calls a function that panics.
 func TestPanicOfAFunction(t *testing.T) {
 	t.Parallel()
 	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}

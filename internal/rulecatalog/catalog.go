@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// Read gives the version, the defaults and the rules of a catalog, each rule under its name. Texts, booleans and *big.Float, []any and
-// map[string]any; nil where the text says null. The error is *Problems and has all that is wrong.
+// Read parses a catalog and returns its version, defaults and rules by name. Values are string, bool, *big.Float, []any, map[string]any,
+// and nil for null. The error is a *Problems with everything that is wrong.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)
@@ -28,7 +28,7 @@ func Read(text string) (map[string]any, error) {
 	return catalog, nil
 }
 
-// catalogForm is a catalog as a whole.
+// catalogForm describes a whole catalog.
 func catalogForm() form {
 	return mapping{
 		noun:     "a mapping with version and rules",
@@ -47,7 +47,7 @@ func catalogForm() form {
 
 var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
-// ruleForm is a rule, and the defaults of all rules. Each field may be null, which takes away what a lower layer says.
+// ruleForm describes a rule, and also the defaults of all rules. Any field may be null, which removes the value of a lower layer.
 func ruleForm() mapping {
 	return mapping{
 		noun:      "a mapping with the fields of a rule",
@@ -100,7 +100,8 @@ func thresholdForm() mapping {
 	}
 }
 
-// itemForm is an item of a condition (wire shapes section 4). What it reads says its type.
+// itemForm describes an item of a condition (wire shapes section 4). Its type follows from the field that it has: attribute, metadata or
+// expression.
 func itemForm() mapping {
 	return mapping{
 		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,
@@ -126,7 +127,7 @@ func aggregations() []string { return []string{"avg", "sum", "min", "max", "last
 
 func oneOf(values ...string) form { return enum{attribute.OneOf(values...)} }
 
-// refID is the name of an item (wire shapes section 4).
+// refID describes the ref_id of an item (wire shapes section 4).
 func refID() form {
 	return text{most: 5, like: regexp.MustCompile(`^[A-Za-z0-9_$]+$`), example: "A"}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
-// Files are joined, and their points put in the order of time.
+// TestLoad checks that the points of several files are joined and sorted by time.
 func TestLoad(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
-// LoadMetadata reads the values of METADATA items from a JSON file, {"ASSET": {"FIELD": value}} and {"REF_ID": value}. Without the name of
-// a file there are none.
+// LoadMetadata reads the values of METADATA items from a JSON file of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}. An empty
+// file name returns nil.
 func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil

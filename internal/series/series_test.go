@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
-// read gives the points as lines of text: asset/attribute time value (type).
+// read returns the points as lines: asset/attribute time value (type).
 func read(t *testing.T, text string) ([]string, error) {
 	t.Helper()
 	var points []string
@@ -86,7 +86,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// An error names file, line, column and path. The places were counted by hand.
+// TestErrors checks file, line, column and path of errors. The positions were counted by hand.
 func TestErrors(t *testing.T) {
 	for _, wrong := range []struct{ text, want string }{
 		{"", "day:1:1: there is nothing in it"},
@@ -135,7 +135,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What add refuses is told with the place of the point.
+// TestRefusedPoint checks that an error of add is reported with the position of the point.
 func TestRefusedPoint(t *testing.T) {
 	full := errors.New("enough")
 	for text, want := range map[string]string{
@@ -156,7 +156,7 @@ func TestRefusedPoint(t *testing.T) {
 	}
 }
 
-// Lines are counted also where most of them are forgotten.
+// TestManyLines checks line numbers in an input of more lines than the reader remembers.
 func TestManyLines(t *testing.T) {
 	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + `5]}`
 	_, err := read(t, text)
