@@ -60,7 +60,7 @@ func CompileFunction(source string) (*Function, error) {
 	}
 	return compiled(source, func(c *compiler) *code {
 		if root.Op != javascript.Function && root.Op != javascript.Arrow {
-			panic(c.outside(root, "something else than a function"))
+			panic(c.outside(root, "something other than a function"))
 		}
 		return c.function(root)
 	})

@@ -155,7 +155,7 @@ func (m *machine) imported(v any) value {
 	}
 }
 
-var errNoValue = errors.New("gives something else than a number, a boolean or a text")
+var errNoValue = errors.New("returns something other than a number, a boolean or a text")
 
 // exported converts a result to float64, bool, string or nil. NaN and infinities become nil, because JSON cannot express them (quirk 216).
 func (m *machine) exported(v value) (any, error) {

@@ -94,7 +94,7 @@ func (f *formula) parse(hasPlain bool) {
 		f.parsed = parsed
 	case hasPlain:
 	case errors.As(err, &wrong) && wrong.Unsure:
-		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain beside it: it is not made of what can't be read.", f.Path, err)
+		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain too: the provider derives it only from expressions that it can parse.", f.Path, err)
 	default:
 		f.report("Wrong expression", "%s %v.", f.Path, err)
 	}
@@ -109,7 +109,7 @@ func (f *formula) checkNames(list Value, all namedItems) {
 	}
 	for _, name := range f.parsed.Bare {
 		if _, isItem := all.items[name]; isItem {
-			f.warn("Item without $", "%s names %s, which is no item there. The value of the item with that ref_id is $%s.", f.Path, name, name)
+			f.warn("Item without $", "%s names %s without $. The value of the item with that ref_id is $%s.", f.Path, name, name)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func itemCases() map[string]itemCase {
 		"items without $": {
 			items: []any{providertest.QueryItem("A"), providertest.QueryItem("B"), providertest.ExpressionItem("E", "A + Math.max($B, B)")},
 			want: []string{
-				`warning LIST[2].expression: LIST[2].expression names A, which is no item there. The value of the item with that ref_id is $A.`,
+				`warning LIST[2].expression: LIST[2].expression names A without $. The value of the item with that ref_id is $A.`,
 				`warning LIST[2].expression: names B`,
 			},
 		},
@@ -104,7 +104,7 @@ func itemCases() map[string]itemCase {
 		},
 		"expression of newer syntax": {
 			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "new (@sealed class {})()")},
-			want:  []string{"warning LIST[1].expression: does not parse: unexpected character \"@\" (line 1, column 6). If the engine knows this syntax, declare expression_plain beside it"},
+			want:  []string{"warning LIST[1].expression: does not parse: unexpected character \"@\" (line 1, column 6). If the engine knows this syntax, declare expression_plain too"},
 		},
 		"expression that is shown alone": {
 			items: []any{providertest.Item("E", "EXPRESSION", map[string]any{"expression": "A plus $B", "expression_plain": "{}"})},

@@ -110,8 +110,8 @@ func checkWriteOnly(object Value, name string) {
 	case value.IsKnown() && secret.IsKnown():
 		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or the other.", value.Path, secret.Path)
 	case secret.IsKnown() && !version.IsDeclared():
-		secret.Refuse("Missing version of the value", "%s needs %s beside it, for example 1: Terraform does not keep the value, so another version is what sends another value.", secret.Path, version.Path)
+		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider sends it again only when the version changes.", secret.Path, version.Path)
 	case version.IsKnown() && !secret.IsDeclared():
-		version.Refuse("Version without a value", "%s says when %s is sent, which is not declared. Declare both, or none.", version.Path, secret.Path)
+		version.Refuse("Version without a value", "%s is declared without %s. Declare both or neither.", version.Path, secret.Path)
 	}
 }

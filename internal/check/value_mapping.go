@@ -123,7 +123,7 @@ func warnOfMissing(mapping Value, own mappingType) bool {
 
 func checkRegularExpression(expression Value) {
 	if err := regularExpressionError(expression.Text()); err != nil {
-		expression.Refuse("Not a regular expression", "%s is %q, which is no regular expression: %v. One that is right is \"^E[0-9]+$\".",
+		expression.Refuse("Not a regular expression", "%s is %q, which is not a regular expression: %v. A correct one is \"^E[0-9]+$\".",
 			expression.Path, expression.Text(), err)
 	}
 }

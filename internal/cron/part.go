@@ -88,7 +88,7 @@ func (p Part) isDay() bool { return p.special != nil }
 func (p Part) checkElement(element string) error {
 	switch {
 	case element == "":
-		return errors.New("nothing stands beside a comma")
+		return errors.New("an element next to a comma is empty")
 	case strings.Contains(element, "?") && p.isDay():
 		return errors.New("? stands alone or not at all")
 	case strings.Contains(element, "?"):

@@ -48,7 +48,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 		{"cron_minutes", "", "it has no minutes. Right is"},
 		{"cron_minutes", "-5", `"" is not one of the minutes`},
 		{"cron_minutes", "+5", `"+5" is not one of the minutes`},
-		{"cron_minutes", "5,", "nothing stands beside a comma"},
+		{"cron_minutes", "5,", "an element next to a comma is empty"},
 		{"cron_minutes", "5, 10", "it has a space in it"},
 		{"cron_minutes", "?", "only cron_dom and cron_dow can be ?; * stands for all minutes"},
 		{"cron_minutes", "L", `"L" is not one of the minutes`},

@@ -38,7 +38,7 @@ func (i items) measured(alert map[string]any) (measured, where string) {
 	case target == "":
 		return aggregated(alert, "a variable that is not declared"), ""
 	}
-	return aggregated(alert, "$"+target+", which is no item,"), ""
+	return aggregated(alert, "$"+target+", which is not an item,"), ""
 }
 
 // mostVariables is how many variables of an expression are explained.

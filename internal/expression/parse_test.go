@@ -58,7 +58,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"\n  $A\n  + )", "does not parse: unexpected token ) (line 3, column 5)", false},
 		{"ä + )", "does not parse: unexpected token ) (line 1, column 5)", false},
 		{"($A + 1", "does not parse: it is not complete", false},
-		{"$A == 'x", "does not parse: the text that begins here has no end (line 1, column 7)", false},
+		{"$A == 'x", "does not parse: the text that begins here is not closed (line 1, column 7)", false},
 		{"“$A”", `does not parse: unexpected character "“" (line 1, column 1)`, false},
 		{"1 = $A", "does not parse: invalid left-hand side in assignment (line 1, column 1)", false},
 		{"$A } , function () { return 1", "does not parse: unexpected token } (line 1, column 4)", false},

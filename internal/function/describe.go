@@ -51,7 +51,7 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 		return types.StringUnknown(), nil
 	}
 	if wrong := noAlert(alert); wrong != "" {
-		return nil, wrongArgument(0, "this is no alert: %s", wrong)
+		return nil, wrongArgument(0, "this is not an alert: %s", wrong)
 	}
 	return describe.Alert(alert), nil
 }

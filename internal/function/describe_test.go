@@ -62,9 +62,9 @@ func TestDescribe(t *testing.T) {
 func TestDescribeErrors(t *testing.T) {
 	t.Parallel()
 	for want, alert := range map[string]any{
-		`this is no alert: type is neither rate nor cron`:                                                             object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
-		`this is no alert: it has neither a schedule nor a condition`:                                                 object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
-		`this is no alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`: object{},
+		`this is not an alert: type is neither rate nor cron`:                                                             object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
+		`this is not an alert: it has neither a schedule nor a condition`:                                                 object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
+		`this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`: object{},
 		`the alert is a text, but it has to be an engine_alert or an object of its attributes`:                        "pressure",
 		`the alert is a list, but it has to be an engine_alert or an object of its attributes`:                        list{},
 		`the alert has rate, but there are id, name,`:                                                                 object{"rate": "5m"},

@@ -93,7 +93,7 @@ func TestRehearse(t *testing.T) {
 		"another asset": {
 			pumpAlert, `{"pump-2": {"pressure": ` + short + `}}`, `null`,
 			"did not fire in 4 runs from 2026-03-02T00:01:00Z to 2026-03-02T00:04:00Z: item A had no value in the time window of any run; " +
-				`item A reads the attribute "pressure" of the asset "pump", of which the data have no point; they have pump-2/pressure`,
+				`item A reads the attribute "pressure" of the asset "pump", but the data have no points of it; they have pump-2/pressure`,
 		},
 		"nothing declared": {
 			`{"type": "rate"}`, `{"pump": {"pressure": ` + short + `}}`, `null`,
@@ -132,7 +132,7 @@ func TestRehearseRefuses(t *testing.T) {
 		want                   string
 	}{
 		{pumpAlert, `null`, `null`, 1, `series is null, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text of a file`},
-		{pumpAlert, `"time,A\nnoon,1\n"`, `null`, 1, `series:2:1: "noon" is no ISO 8601 time such as 2026-01-01T00:00:00Z`},
+		{pumpAlert, `"time,A\nnoon,1\n"`, `null`, 1, `series:2:1: "noon" is not an ISO 8601 time such as 2026-01-01T00:00:00Z`},
 		{pumpAlert, `"time,asset,value\n"`, `null`, 1, `series:1:1: the columns are "time,asset,value"; a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, or time and a column ASSET/ATTRIBUTE or REF_ID for each series`},
 		{pumpAlert, `{}`, `null`, 1, `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`},
 		{pumpAlert, `{"a": 5}`, `null`, 1, `series["a"] is a number, but it has to be a list of {time, value}, or an object {start, step, values}`},

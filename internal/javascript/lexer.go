@@ -239,10 +239,10 @@ func (p *parser) quoted(at int) int {
 				end++
 			}
 		case '\n', '\r':
-			panic(p.wrong(at, "the text that begins here has no end in its line"))
+			panic(p.wrong(at, "the text that begins here is not closed on its line"))
 		}
 	}
-	panic(p.wrong(at, "the text that begins here has no end"))
+	panic(p.wrong(at, "the text that begins here is not closed"))
 }
 
 // regExp returns the end of the regular expression at an offset, including its flags.
@@ -251,7 +251,7 @@ func (p *parser) regExp(at int) int {
 	for end := at + 1; end < len(p.source); end++ {
 		switch c := p.source[end]; {
 		case c == '\n' || c == '\r':
-			panic(p.wrong(at, "the regular expression that begins here has no end in its line"))
+			panic(p.wrong(at, "the regular expression that begins here is not closed on its line"))
 		case c == '\\':
 			end++
 		case c == '[':
@@ -265,7 +265,7 @@ func (p *parser) regExp(at int) int {
 			return end + 1
 		}
 	}
-	panic(p.wrong(at, "the regular expression that begins here has no end"))
+	panic(p.wrong(at, "the regular expression that begins here is not closed"))
 }
 
 // punctuator returns the length of the longest punctuator at an offset, or 0.

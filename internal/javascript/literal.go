@@ -95,7 +95,7 @@ func (p *parser) template() *Node {
 	for at := from; ; at++ {
 		switch {
 		case at >= len(p.source):
-			panic(p.wrong(n.Pos, "the template that begins here has no end"))
+			panic(p.wrong(n.Pos, "the template that begins here is not closed"))
 		case p.source[at] == '\\':
 			at++
 		case p.source[at] == '`':

@@ -60,7 +60,7 @@ type parser struct {
 	source    string
 	token     token
 	lastEnd   int  // the end of the previous token
-	inComment bool // the text ends in a // the text ends in a // comment
+	inComment bool // the text ends in a // comment
 	depth     int
 	scopes    []scope
 
@@ -160,7 +160,7 @@ func (p *parser) bindings(target *Node, found func(name string)) {
 		}
 	case Hole:
 	default:
-		panic(p.wrong(target.Pos, "a name has to stand here, which gets a value"))
+		panic(p.wrong(target.Pos, "expected a name to assign to"))
 	}
 }
 

@@ -158,7 +158,8 @@ func (p *parser) condition() *Node {
 	return n
 }
 
-// otherStatement parses the statements that are not evaluated. Their nodes only serve FreeNames.
+// otherStatement parses the statements that this module never evaluates, such as loops. The tree has them so that FreeNames finds the names
+// in them.
 func (p *parser) otherStatement() *Node {
 	n := p.leaf(Statement)
 	switch n.Text {

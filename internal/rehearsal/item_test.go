@@ -83,7 +83,7 @@ func TestItems(t *testing.T) {
 		"least two":     {first + `, "query_limit": "2", "query_sort_field": "value", "query_sort_direction": 1}], "stmt_aggregation": "last"`, every(time.Minute, nil, 5, 9, 1, 8), "no_alert 1 of 2"},
 		"declared text": {first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$set\": {\"timestamp\": {\"$dateTrunc\": {\"date\": \"$timestamp\", \"unit\": \"day\"}}}}, {\"$group\": {\"_id\": \"$timestamp\", \"value\": {\"$first\": \"$value\"}}}]"}]`, minutes, "no_alert 1 of 1"},
 		"another stage": {first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$bucket\": {}}]"}]`, minutes, `misconfigured: alert_items["A"].query_plain [1].$bucket can't be rehearsed: $match, $addFields, $set and $group can`},
-		"no pipeline":   {first + `, "query_plain": "{"}]`, minutes, `misconfigured: alert_items["A"].query_plain is no JSON text: unexpected end of JSON input`},
+		"no pipeline":   {first + `, "query_plain": "{"}]`, minutes, `misconfigured: alert_items["A"].query_plain is not JSON text: unexpected end of JSON input`},
 		"sorted by":     {first + `, "query_sort_field": "size"}]`, minutes, `misconfigured: alert_items["A"].query_sort_field is "size", but points have timestamp and value alone`},
 		"too many":      {first + `, "query_limit": 10001}]`, minutes, `misconfigured: alert_items["A"].query_limit is 10001, but it has to be a whole number from 1 to 10000`},
 		"no filter":     {`"alert_items": [{"ref_id": "A", "type": "QUERY"}]`, minutes, `misconfigured: alert_items["A"] names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain`},

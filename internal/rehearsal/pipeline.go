@@ -24,7 +24,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	}
 	stages := list(pipeline)
 	if len(stages) == 0 {
-		return errors.New("is no pipeline: a list of stages")
+		return errors.New("is not a pipeline, which is a list of stages")
 	}
 	var asset, attribute string
 	for i, s := range stages {

@@ -112,7 +112,7 @@ func decoded(v any) (any, error) {
 	}
 	var value any
 	if err := json.Unmarshal([]byte(source), &value); err != nil {
-		return nil, fmt.Errorf("is no JSON text: %w", err)
+		return nil, fmt.Errorf("is not JSON text: %w", err)
 	}
 	return value, nil
 }

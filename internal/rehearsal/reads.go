@@ -44,7 +44,7 @@ func (a *Alert) Unmatched(series Series) []string {
 		if len(ofAsset) > 0 {
 			there = "; of that asset they have " + First(ofAsset)
 		}
-		told = append(told, fmt.Sprintf("item %s reads the attribute %q of the asset %q, of which the data have no point%s", ref, key.Attribute, key.Asset, there))
+		told = append(told, fmt.Sprintf("item %s reads the attribute %q of the asset %q, but the data have no points of it%s", ref, key.Attribute, key.Asset, there))
 	}
 	return told
 }

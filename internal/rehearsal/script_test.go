@@ -77,8 +77,8 @@ func TestWhatExpressionsCanNotDo(t *testing.T) {
 		"'a'.match('(a')":                      `error item B: the expression uses match (line 1, column 5), which can't be rehearsed`,
 		"require('fs')":                        `error item B: the expression throws ReferenceError: require is not defined`,
 		"$A.x.y":                               `error item B: the expression throws TypeError: Cannot read property 'y' of undefined, for the values of 2026-03-02T00:00:00Z`,
-		"[1]":                                  `error item B: the expression gives something else than a number, a boolean or a text`,
-		"() => 1":                              `error item B: the expression gives something else than a number, a boolean or a text`,
+		"[1]":                                  `error item B: the expression returns something other than a number, a boolean or a text`,
+		"() => 1":                              `error item B: the expression returns something other than a number, a boolean or a text`,
 		"(() => { const f = () => f(); return f() })()": `error item B: the expression has more than 100 calls within calls`,
 		"'x'.repeat(1e9)": `error item B: the expression makes texts and lists of more than 16 MB`,
 	} {
@@ -96,7 +96,7 @@ func TestDeclaredBody(t *testing.T) {
 		"($A) => { const x = $A * 2; return x }":        "6",
 		"function ($A) {\\n  while (true) {} }":         `alert_items["B"].expression_plain has a body that uses while (line 2, column 3), which can't be rehearsed`,
 		"function ($A) { return":                        `alert_items["B"].expression_plain has a body that does not parse: it is not complete`,
-		"42":                                            `alert_items["B"].expression_plain has a body that uses something else than a function (line 1, column 1), which can't be rehearsed`,
+		"42":                                            `alert_items["B"].expression_plain has a body that uses something other than a function (line 1, column 1), which can't be rehearsed`,
 		"function ($A) { return " + nested(199) + " }":  "3",
 		"function ($A) { return " + nested(1000) + " }": `alert_items["B"].expression_plain has a body that does not parse: it is nested more than 200 deep (line 1, column 224)`,
 	} {

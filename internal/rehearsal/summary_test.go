@@ -23,11 +23,11 @@ func TestSummary(t *testing.T) {
 			"but stmt_thresholds[0] comes first and is reached too: 1 makes it warning",
 		`"stmt_thresholds": [{"value": 1, "status": "warning"}]`: span + "no threshold has the status alert",
 		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}]`: span +
-			`item A had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", of which the data have no point; of that asset they have "pressure"`,
+			`item A had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no points of it; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pmp", "query_filter_attribute": "pressure"}]`: span +
-			`item A had no value in the time window of any run; item A reads the attribute "pressure" of the asset "pmp", of which the data have no point; they have pump/pressure`,
+			`item A had no value in the time window of any run; item A reads the attribute "pressure" of the asset "pmp", but the data have no points of it; they have pump/pressure`,
 		`"stmt_target_variable": "B", "alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A"}]`: span +
-			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", of which the data have no point; of that asset they have "pressure"`,
+			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no points of it; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "x"}]`: span +
 			"2 runs ended in an error, the first with: item A: the expression throws ReferenceError: x is not defined",
 		`"active": false`:     "did not run, because active is false",

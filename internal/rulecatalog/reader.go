@@ -58,7 +58,7 @@ func (r *reader) parse(text string) *yaml.Node {
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
-		r.problems.add(0, 0, "the catalog is no YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
+		r.problems.add(0, 0, "the catalog is not YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
 	line, column, message := load.Mark.Line, load.Mark.Column, load.Message

@@ -108,7 +108,7 @@ func (r *csvReader) columns(header []string) error {
 // wideColumns reads the header of the wide form.
 func (r *csvReader) wideColumns(header []string) error {
 	if len(header) == 1 {
-		return r.at(0, errors.New("there is no column but time; "+headers))
+		return r.at(0, errors.New("there is no column except time; "+headers))
 	}
 	r.wide = make([]Point, len(header))
 	for i, name := range header {
@@ -150,11 +150,11 @@ func (r *csvReader) line(line []string) error {
 func (r *csvReader) point(line []string, at time.Time) error {
 	p := Point{Time: at, Attribute: strings.Clone(line[r.attribute])} // Clone because the CSV reader reuses the line.
 	if p.Attribute == "" {
-		return r.at(r.attribute, errors.New("whose value it is must be said; the cell is empty"))
+		return r.at(r.attribute, errors.New("the cell is empty, but it has to name the attribute or the ref_id"))
 	}
 	if r.asset >= 0 {
 		if p.Asset = strings.Clone(line[r.asset]); p.Asset == "" {
-			return r.at(r.asset, errors.New("the asset must be named; the cell is empty"))
+			return r.at(r.asset, errors.New("the cell is empty, but it has to name the asset"))
 		}
 	}
 	return r.cell(line[r.value], r.value, p)

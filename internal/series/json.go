@@ -255,7 +255,7 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 		}
 		return r.values(short, path+".values")
 	default:
-		return r.wrong(path, fmt.Errorf("%s is none of start, step and values", shown(key)))
+		return r.wrong(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
 	}
 	if err != nil {
 		return r.wrong(path+"."+key, err)

@@ -24,7 +24,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	}
 	var members map[string]any
 	if err := json.Unmarshal(text, &members); err != nil {
-		return nil, fmt.Errorf(`%s is no JSON object such as {"ASSET": {"FIELD": 1}}: %w`, file, err)
+		return nil, fmt.Errorf(`%s is not a JSON object such as {"ASSET": {"FIELD": 1}}: %w`, file, err)
 	}
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {
@@ -40,7 +40,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 		switch value.(type) {
 		case float64, bool, string:
 		default:
-			return nil, fmt.Errorf("%s: the value of %s is no number, boolean or text", file, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
+			return nil, fmt.Errorf("%s: the value of %s is not a number, boolean or text", file, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
 		}
 	}
 	return metadata, nil

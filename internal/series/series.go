@@ -64,7 +64,7 @@ func Read(name string, from io.Reader, add func(Point) error) error {
 		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
 			return fmt.Errorf("%s: %w", name, err)
 		case err != nil:
-			return &Error{name, 1, 1, errors.New("it begins with nothing but space")}
+			return &Error{name, 1, 1, errors.New("it begins with too much white space")}
 		}
 		switch first[skipped] {
 		case ' ', '\t', '\r', '\n':

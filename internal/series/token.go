@@ -77,7 +77,7 @@ func (t *tokens) broken(err error) error {
 		return t.at(t.lines.read, errors.New("the JSON text ends in the middle"))
 	case errors.As(err, &syntax):
 		// syntax.Offset does not count the white space between tokens, InputOffset does.
-		return t.at(max(t.decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is no JSON: %w", err))
+		return t.at(max(t.decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is not JSON: %w", err))
 	}
 	return fmt.Errorf("%s: %w", t.name, err)
 }

@@ -32,7 +32,7 @@ func parseTime(text string) (time.Time, error) {
 	}
 	at, ok := instant.Parse(text)
 	if !ok {
-		return time.Time{}, fmt.Errorf("%s is no ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
+		return time.Time{}, fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
 	}
 	return at.UTC(), nil
 }
@@ -41,7 +41,7 @@ func parseTime(text string) (time.Time, error) {
 func parseStep(text string) (time.Duration, error) {
 	step, ok := rehearsal.ParseDuration(text)
 	if !ok {
-		return 0, fmt.Errorf(`%s is no duration above 0 such as "10s", "1m" or "1d", and no number of seconds`, shown(text))
+		return 0, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(text))
 	}
 	return positive(step)
 }
@@ -85,7 +85,7 @@ func parseCell(text string) (any, error) {
 	case "false":
 		return false, nil
 	case "nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity":
-		return nil, fmt.Errorf("%s is no number; where there is no value, leave it empty", shown(text))
+		return nil, fmt.Errorf("%s is not a number; leave the cell empty if there is no value", shown(text))
 	}
 	if isNumber(text) {
 		return parseNumber(text)

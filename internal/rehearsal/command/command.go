@@ -123,7 +123,7 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 		}
 		for status := range strings.SplitSeq(text, ",") {
 			if !slices.Contains(statuses(), status) {
-				return fmt.Errorf("%q is none of %s", status, strings.Join(statuses(), ", "))
+				return fmt.Errorf("%q is not one of %s", status, strings.Join(statuses(), ", "))
 			}
 			set.failOn = append(set.failOn, status)
 		}

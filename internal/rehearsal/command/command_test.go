@@ -70,7 +70,7 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	for alert, want := range map[string]string{
 		incomplete: "rehearse: engine_alert.x had the status misconfigured: it did not run, because it is misconfigured: stmt_aggregation is not declared; it is one of avg, sum, min, max, last\n",
 		misspelt: "rehearse: no alert reads these series: pump/pressure\n" +
-			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", of which the data have no point; of that asset they have "pressure"` + "\n",
+			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", but the data have no points of it; of that asset they have "pressure"` + "\n",
 	} {
 		one := write(t, folder, "one.json", `{"planned_values": {"root_module": {"resources": [`+alert+`]}}}`)
 		if _, _, stderr := run(t, "-plan", one, "-series", write(t, folder, "day.csv", day)); stderr != want {
@@ -104,8 +104,8 @@ func TestStateAndMetadata(t *testing.T) {
 		"an argument":   {[]string{"-plan", state, "-series", series, "x"}, `unexpected argument "x"`},
 		"no plan":       {[]string{"-plan", series, "-series", series}, "is not what terraform show -json prints"},
 		"no alert":      {[]string{"-plan", metadata, "-series", series}, "has no engine_alert"},
-		"odd metadata":  {[]string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)}, "the value of pump/size is no number, boolean or text"},
-		"no metadata":   {[]string{"-plan", state, "-series", series, "-metadata", series}, "is no JSON object"},
+		"odd metadata":  {[]string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)}, "the value of pump/size is not a number, boolean or text"},
+		"no metadata":   {[]string{"-plan", state, "-series", series, "-metadata", series}, "is not a JSON object"},
 		"end and start": {[]string{"-plan", state, "-series", series, "-start", "2026-03-02T00:00:00Z", "-end", "2026-03-02T00:00:00Z"}, "-end has to be after -start"},
 		"a time":        {[]string{"-plan", state, "-series", series, "-start", "noon"}, "it has to be an ISO 8601 time"},
 		"a zone":        {[]string{"-plan", state, "-series", series, "-timezone", "Mars"}, "unknown time zone Mars"},
