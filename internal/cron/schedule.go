@@ -66,8 +66,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns a time after "after" and at most two hours before the given day begins. The two hours are a margin for changes of
-// the clock.
+// shortlyBefore returns the time from which Next searches a day: two hours before it begins, because clocks may change in the night. If
+// that is not after "after", it returns the next quarter of an hour.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -16,7 +16,7 @@ type Expression struct {
 	// Names are the ref_ids of the items that the expression uses as $A, in order of first use, without duplicates. Never nil.
 	Names []string
 
-	// Bare are the other free names of the expression, such as Math.
+	// Bare are the names without $ that the expression uses and does not declare itself, such as Math.
 	Bare []string
 
 	text string

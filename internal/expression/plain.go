@@ -52,6 +52,15 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	return compactJSON(pipeline)
 }
 
+// GroupUnits returns the units of time by which a query groups values.
+func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
+
+// Aggregations returns the functions that make one value of several, in the groups of a query and in the condition of an alert.
+func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
+
+// Operators returns the comparisons between an alert's value and its thresholds.
+func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
+
 // truncation returns the stage that truncates timestamps to a unit of time.
 func truncation(unit string) any {
 	type dateTrunc struct {

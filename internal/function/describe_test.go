@@ -65,11 +65,11 @@ func TestDescribeErrors(t *testing.T) {
 		`this is not an alert: type is neither rate nor cron`:                                                             object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
 		`this is not an alert: it has neither a schedule nor a condition`:                                                 object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
 		`this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`: object{},
-		`the alert is a text, but it has to be an engine_alert or an object of its attributes`:                        "pressure",
-		`the alert is a list, but it has to be an engine_alert or an object of its attributes`:                        list{},
-		`the alert has rate, but there are id, name,`:                                                                 object{"rate": "5m"},
-		`the alert has alert_items[1].attribute, but there are id, ref_id,`:                                           object{"alert_items": list{object{"ref_id": "A"}, object{"attribute": "x"}}},
-		`the alert has stmt_thresholds[0].text, but there are value, status, status_text, extra`:                      object{"stmt_thresholds": list{object{"value": 1, "text": "x"}}},
+		`the alert is a text, but it has to be an engine_alert or an object of its attributes`:                            "pressure",
+		`the alert is a list, but it has to be an engine_alert or an object of its attributes`:                            list{},
+		`the alert has rate, but there are id, name,`:                                                                     object{"rate": "5m"},
+		`the alert has alert_items[1].attribute, but there are id, ref_id,`:                                               object{"alert_items": list{object{"ref_id": "A"}, object{"attribute": "x"}}},
+		`the alert has stmt_thresholds[0].text, but there are value, status, status_text, extra`:                          object{"stmt_thresholds": list{object{"value": 1, "text": "x"}}},
 	} {
 		_, err := call(t, "describe", alert)
 		if err == nil || !strings.HasPrefix(err.Text, want) {

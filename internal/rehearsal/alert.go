@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/calculation"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
 // The statuses of a run that do not come from a threshold (wire shapes section 7).
@@ -97,20 +98,14 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// The values of stmt_aggregation and stmt_operator.
-var (
-	aggregations = []string{"avg", "sum", "min", "max", "last"}
-	operators    = []string{"ge", "le", "eq", "gt", "lt"}
-)
-
 // Missing returns a message for each attribute without which an alert's condition cannot run (quirk 212). lacks reports whether an
 // attribute is undeclared or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
 		{"stmt_target_variable", " is not declared: nothing says which item is compared"},
-		{"stmt_aggregation", " is not declared; it is one of " + strings.Join(aggregations, ", ")},
-		{"stmt_operator", " is not declared; it is one of " + strings.Join(operators, ", ")},
+		{"stmt_aggregation", " is not declared; it is one of " + strings.Join(expression.Aggregations(), ", ")},
+		{"stmt_operator", " is not declared; it is one of " + strings.Join(expression.Operators(), ", ")},
 		{"stmt_time_window", " is not declared: nothing says how far back the values count"},
 		{"stmt_thresholds", " has no element: there is nothing that a value could reach"},
 		{"alert_items", " has no element: there is nothing to compare"},
@@ -135,8 +130,8 @@ func (a *Alert) readStatement(alert map[string]any) {
 		}
 	})...)
 	a.target = text(alert["stmt_target_variable"])
-	a.aggregation = a.word(alert, "stmt_aggregation", aggregations)
-	a.operator = a.word(alert, "stmt_operator", operators)
+	a.aggregation = a.word(alert, "stmt_aggregation", expression.Aggregations())
+	a.operator = a.word(alert, "stmt_operator", expression.Operators())
 	if window := alert["stmt_time_window"]; !isEmpty(window) {
 		length, ok := duration(window)
 		if !ok {

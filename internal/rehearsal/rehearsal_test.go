@@ -67,7 +67,7 @@ func told(timeline Timeline) []string {
 	return runs
 }
 
-// broken is JSON data that cannot be decoded.
+// broken is a data source that panics.
 type broken struct{}
 
 func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
 // Read parses a catalog and returns its version, defaults and rules by name. Values are string, bool, *big.Float, []any, map[string]any,
@@ -66,10 +67,10 @@ func ruleForm() mapping {
 			{name: "attribute", about: "Attribute of the asset whose values are compared. For more than one, or for an expression, there are items and target.", form: text{}, optional: true},
 			{name: "items", about: "Items (variables) that the condition is made of.", form: items{sequence{of: itemForm(), least: 1}}, optional: true},
 			{name: "target", about: "ref_id of the item whose value is compared.", form: refID(), optional: true},
-			{name: "aggregation", about: "Aggregation of the values in the window.", form: oneOf(aggregations()...), optional: true},
+			{name: "aggregation", about: "Aggregation of the values in the window.", form: oneOf(expression.Aggregations()...), optional: true},
 			{
 				name: "operator", about: "Comparison of the value with each threshold: at least (ge), at most (le), equal to (eq), above (gt) or below (lt).",
-				form: oneOf("ge", "le", "eq", "gt", "lt"), optional: true,
+				form: oneOf(expression.Operators()...), optional: true,
 			},
 			{name: "threshold", about: "Threshold of the status \"alert\". For several, there are thresholds.", form: number{}, optional: true},
 			{name: "text", about: "Text for the status when the threshold is reached.", form: text{most: 400}, optional: true},
@@ -114,16 +115,14 @@ func itemForm() mapping {
 			{name: "attribute", about: "Attribute of the asset that a QUERY reads.", form: text{}},
 			{name: "metadata", about: "Metadata field of the asset that METADATA reads.", form: text{}},
 			{name: "expression", about: "Expression in JavaScript; $A stands for the item with the ref_id A.", form: text{}},
-			{name: "group_unit", about: "Unit of time by which values are grouped.", form: oneOf("second", "minute", "hour", "day", "month"), optional: true},
-			{name: "group_function", about: "Function that makes one value of a group.", form: oneOf(aggregations()...), optional: true},
+			{name: "group_unit", about: "Unit of time by which values are grouped.", form: oneOf(expression.GroupUnits()...), optional: true},
+			{name: "group_function", about: "Function that makes one value of a group.", form: oneOf(expression.Aggregations()...), optional: true},
 			{name: "sort_field", about: "Field to sort by.", form: text{}, optional: true},
 			{name: "sort_direction", about: "-1 (descending), 0 or 1 (ascending).", form: whole{-1, 1}, optional: true},
 			{name: "limit", about: "Most values that the query gives.", form: whole{1, 10000}, optional: true},
 		},
 	}
 }
-
-func aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
 func oneOf(values ...string) form { return enum{attribute.OneOf(values...)} }
 
