@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// start starts an engine with a connector and an alert, and a provider for it.
+// start starts a reference server with a connector and an alert, and a provider that is configured for it.
 func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *providertest.Session, component, alert string) {
 	t.Helper()
 	e = providertest.StartEngine(t, options)

@@ -20,6 +20,11 @@ type OneValue interface {
 	LooksAtOneValue()
 }
 
+// oneValue makes a validator that embeds it a OneValue.
+type oneValue struct{}
+
+func (oneValue) LooksAtOneValue() {}
+
 // The constructors below define the attributes of objects. Each attribute is one line: its type, whether it is required, and its
 // description. Constructors without a Need always make optional attributes.
 

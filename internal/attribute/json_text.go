@@ -15,7 +15,7 @@ import (
 )
 
 // JSONText validates a field that is a JSON string in the document and whose content is itself JSON (wire shapes section 10).
-type JSONText struct{}
+type JSONText struct{ oneValue }
 
 // EqualTexts implements lens.TextEquality.
 func (JSONText) EqualTexts(engine, declared string) bool {
@@ -24,9 +24,6 @@ func (JSONText) EqualTexts(engine, declared string) bool {
 
 // HoldsJSON implements lens.JSONInText.
 func (JSONText) HoldsJSON() {}
-
-// LooksAtOneValue implements OneValue.
-func (JSONText) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -72,10 +69,7 @@ func (m oneOrMany) MarkdownDescription(ctx context.Context) string { return m.De
 
 // extraKeys validates the attribute "extra": a JSON object without the key id. Keys with the name of an attribute are checked where the
 // whole object is known.
-type extraKeys struct{}
-
-// LooksAtOneValue implements OneValue.
-func (extraKeys) LooksAtOneValue() {}
+type extraKeys struct{ oneValue }
 
 // ValidateString implements validator.String. The attribute's type has already refused text that is not JSON.
 func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {

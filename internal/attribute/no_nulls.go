@@ -11,10 +11,7 @@ import (
 )
 
 // noNulls refuses null elements in lists of texts (wire shapes section 7).
-type noNulls struct{}
-
-// LooksAtOneValue implements OneValue.
-func (noNulls) LooksAtOneValue() {}
+type noNulls struct{ oneValue }
 
 // ValidateList implements validator.List.
 func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {

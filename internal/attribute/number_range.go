@@ -17,6 +17,7 @@ import (
 // NumberRange accepts whole numbers between two limits, or all numbers above a limit. It refuses what the documents exclude and warns about
 // what they leave open.
 type NumberRange struct {
+	oneValue
 	least, greatest int64
 	fractions       bool // accepts every number greater than least
 	usuallyWithin   bool // the limits are an assumption: only warn
@@ -45,7 +46,7 @@ func (r NumberRange) UsuallyWithin() NumberRange {
 	return r
 }
 
-// UsuallyWhole makes fractions a warning (quirk 154).
+// UsuallyWhole makes fractions a warning, because the documents do not rule them out (quirk 154).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
@@ -82,9 +83,6 @@ func (r NumberRange) String() string {
 		return fmt.Sprintf("a whole number from %d to %d", r.least, r.greatest)
 	}
 }
-
-// LooksAtOneValue implements OneValue.
-func (NumberRange) LooksAtOneValue() {}
 
 // ValidateNumber implements validator.Number.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {

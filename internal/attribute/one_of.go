@@ -15,6 +15,7 @@ import (
 // Enum accepts the values that the documents list for a field. Upper and lower case are equal: "sev1" from the engine is no change from
 // "SEV1". Another spelling in the configuration gives a warning.
 type Enum struct {
+	oneValue
 	Values    []string
 	Synonyms  map[string]string // further accepted values, by the listed value that they mean
 	answers   map[string]string // values that only the engine uses, by the listed value that they mean
@@ -72,9 +73,6 @@ func (o Enum) hasSpelling(value string) bool {
 	_, isSynonym := o.Synonyms[value]
 	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
-
-// LooksAtOneValue implements OneValue.
-func (Enum) LooksAtOneValue() {}
 
 // ValidateString implements validator.String. Another spelling is a warning, because the engine may not accept it (quirk 140).
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {

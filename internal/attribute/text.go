@@ -19,12 +19,10 @@ import (
 
 // TextForm warns about texts that do not have a usual form. The empty text is accepted and means that there is no value.
 type TextForm struct {
+	oneValue
 	Form string // describes the form, with an example
 	Has  func(text string) bool
 }
-
-// LooksAtOneValue implements OneValue.
-func (TextForm) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -43,6 +41,7 @@ func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
 
 // TextLength limits the number of characters of a text.
 type TextLength struct {
+	oneValue
 	notBlank bool
 	isID     bool
 	usually  bool // the documents allow blank texts: only warn
@@ -66,9 +65,6 @@ func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID
 
 // HoldsID implements lens.Identifying.
 func (l TextLength) HoldsID() bool { return l.isID }
-
-// LooksAtOneValue implements OneValue.
-func (TextLength) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {

@@ -23,6 +23,7 @@ func TextOrNumber(description string, meaning NumericMeaning, validators ...vali
 
 // NumericMeaning defines which numbers the texts of a TextOrNumber mean. It accepts every text.
 type NumericMeaning struct {
+	oneValue
 	number func(text string) (*big.Float, bool)
 }
 
@@ -37,11 +38,9 @@ func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: num
 
 // TextNumber accepts texts that are numbers in a range, and texts that are not numbers.
 type TextNumber struct {
+	oneValue
 	numbers NumberRange
 }
-
-// LooksAtOneValue implements OneValue.
-func (TextNumber) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -76,9 +75,6 @@ func (m NumericMeaning) Spelling(engine string) string {
 
 // TakesNumbers implements lens.NumericText.
 func (NumericMeaning) TakesNumbers() {}
-
-// LooksAtOneValue implements OneValue.
-func (NumericMeaning) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (NumericMeaning) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {

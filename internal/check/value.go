@@ -54,7 +54,7 @@ func (v Value) Elements() []Value {
 func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 
 // IsDeclared reports whether the configuration declares the value, known or not.
-func (v Value) IsDeclared() bool { return v.Raw.Type() != nil && !v.Raw.IsNull() }
+func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
 // isCertain reports whether the value is certainly declared. An unknown object arrives here as an object with unknown members and may turn
 // out to be null, so at least one member must be known.
@@ -79,12 +79,12 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns a known text, or "".
+// Text returns the value's text, or "" if it is not a known text.
 func (v Value) Text() string {
 	return tfvalue.Text(v.Raw)
 }
 
-// Number returns a known number, or nil.
+// Number returns the value's number, or nil if it is not a known number.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }

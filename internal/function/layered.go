@@ -160,13 +160,13 @@ const mostConflicts = 20
 
 // conflicts collects the places at which layers have values of different kinds.
 type conflicts struct {
-	told  []string
+	lines []string
 	count int
 }
 
 func (c *conflicts) add(format string, a ...any) {
 	if c.count++; c.count <= mostConflicts {
-		c.told = append(c.told, fmt.Sprintf(format, a...))
+		c.lines = append(c.lines, fmt.Sprintf(format, a...))
 	}
 }
 
@@ -174,8 +174,8 @@ func (c *conflicts) error() *tffunction.FuncError {
 	if c.count == 0 {
 		return nil
 	}
-	if more := c.count - len(c.told); more > 0 {
-		c.told = append(c.told, fmt.Sprintf("and %d more", more))
+	if more := c.count - len(c.lines); more > 0 {
+		c.lines = append(c.lines, fmt.Sprintf("and %d more", more))
 	}
-	return wrongArgument(0, "%s", strings.Join(c.told, "\n"))
+	return wrongArgument(0, "%s", strings.Join(c.lines, "\n"))
 }

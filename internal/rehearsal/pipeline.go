@@ -15,8 +15,8 @@ import (
 // stage is a stage of a query's pipeline. It receives and returns points sorted by time.
 type stage func(points []Point) []Point
 
-// readPipeline reads a query_plain. It supports the stages that the provider derives (wire shapes section 10), and other $match,
-// $addFields, $set and $group stages that only use timestamp and value.
+// readPipeline reads query_plain, the database pipeline of a query. It supports the stages that the provider derives (wire shapes section
+// 10), and other $match, $addFields, $set and $group stages that only use timestamp and value.
 func (q *query) readPipeline(plain any, given bool) error {
 	pipeline, err := decoded(plain)
 	if err != nil {

@@ -24,7 +24,7 @@ func (a *Alert) Reads() map[string]Key {
 
 // Unmatched returns a message for each item whose series has no points, with the series that do exist. This reveals misspelled ids.
 func (a *Alert) Unmatched(series Series) []string {
-	var told []string
+	var messages []string
 	reads := a.Reads()
 	for _, ref := range slices.Sorted(maps.Keys(reads)) {
 		key := reads[ref]
@@ -44,9 +44,9 @@ func (a *Alert) Unmatched(series Series) []string {
 		if len(ofAsset) > 0 {
 			there = "; of that asset they have " + First(ofAsset)
 		}
-		told = append(told, fmt.Sprintf("item %s reads the attribute %q of the asset %q, but the data have no points of it%s", ref, key.Attribute, key.Asset, there))
+		messages = append(messages, fmt.Sprintf("item %s reads the attribute %q of the asset %q, but the data have no points of it%s", ref, key.Attribute, key.Asset, there))
 	}
-	return told
+	return messages
 }
 
 // String returns "ASSET/ATTRIBUTE", or the ref_id.

@@ -54,8 +54,8 @@ func every(step time.Duration, values ...any) []Point {
 
 func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
 
-// told summarizes each run of a timeline as minutes, status and aggregation.
-func told(timeline Timeline) []string {
+// inShort summarizes each run of a timeline as minutes, status and aggregation.
+func inShort(timeline Timeline) []string {
 	var runs []string
 	for _, r := range timeline.Runs {
 		text := fmt.Sprintf("%v %s", r.Timestamp.Sub(midnight).Minutes(), r.Status)

@@ -47,21 +47,21 @@ func List(v tftypes.Value, path ...string) []tftypes.Value {
 	return elements
 }
 
-// Text returns a text.
+// Text returns the text at a path, or "".
 func Text(v tftypes.Value, path ...string) string {
 	var text string
 	read(Member(v, path...), &text)
 	return text
 }
 
-// Bool returns a boolean.
+// Bool returns the boolean at a path, or false.
 func Bool(v tftypes.Value, path ...string) bool {
 	var b bool
 	read(Member(v, path...), &b)
 	return b
 }
 
-// Number returns a number, or nil.
+// Number returns the number at a path, or nil.
 func Number(v tftypes.Value, path ...string) *big.Float {
 	f := new(big.Float)
 	if !read(Member(v, path...), f) {

@@ -167,7 +167,7 @@ func readTime(at *time.Time) func(string) error {
 const mostUnmatched = 10
 
 // rehearse runs the alerts. doubts are warnings about items without data and data that no item reads.
-func (set settings) rehearse(ctx context.Context, p *progress) (results []told, doubts []string, err error) {
+func (set settings) rehearse(ctx context.Context, p *progress) (results []alertResult, doubts []string, err error) {
 	alerts, err := readPlan(set.plan)
 	if err != nil {
 		return nil, nil, err
@@ -208,7 +208,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []told, 
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
 		}
-		results = append(results, tell(a.address, alert, timeline))
+		results = append(results, newAlertResult(a.address, alert, timeline))
 	}
 	p.clear()
 	if len(unread) > 0 {
@@ -226,7 +226,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []told, 
 }
 
 // unwanted returns a message for each result that -fail-on or -must-fire does not allow.
-func (set settings) unwanted(results []told) []string {
+func (set settings) unwanted(results []alertResult) []string {
 	var lines []string
 	for _, r := range results {
 		for _, status := range set.failOn {

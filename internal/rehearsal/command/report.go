@@ -20,8 +20,8 @@ func statuses() []string {
 	return []string{rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert, rehearsal.Disabled}
 }
 
-// told is the result of one alert in the JSON output.
-type told struct {
+// alertResult is the result of one alert in the JSON output.
+type alertResult struct {
 	Address     string         `json:"address"`
 	Runs        int            `json:"runs"`
 	Fired       int            `json:"fired"`
@@ -41,10 +41,10 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// tell extracts the printed facts from a timeline.
-func tell(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) told {
+// newAlertResult extracts the printed facts from a timeline.
+func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) alertResult {
 	counts := timeline.Statuses()
-	t := told{
+	t := alertResult{
 		Address: address, Runs: len(timeline.Runs), Statuses: counts, Summary: alert.Summary(timeline),
 		Problems: append([]string{}, alert.Problems()...), Changes: []change{},
 	}
@@ -68,7 +68,7 @@ func tell(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) t
 }
 
 // report prints the results as a table or as JSON.
-func (set settings) report(w io.Writer, results []told) error {
+func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
