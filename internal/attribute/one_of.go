@@ -17,8 +17,8 @@ import (
 type Enum struct {
 	oneValue
 	Values    []string
-	Synonyms  map[string]string // further accepted values, by the listed value that they mean
-	answers   map[string]string // values that only the engine uses, by the listed value that they mean
+	Synonyms  map[string]string // maps further accepted values to the listed values that they mean
+	answers   map[string]string // maps values that only the engine uses to the listed values
 	lowerCase bool              // the documents have lower-case spellings too
 	open      bool              // the documents do not exclude other values
 	none      bool              // the empty text means that there is no value
