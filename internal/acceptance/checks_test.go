@@ -29,7 +29,7 @@ func TestChecksInTerraform(t *testing.T) {
 			body: `
 				name   = "d"
 				assets = [{ id = "" }]`,
-			want: `assets[0].id is "", but it has to be a text with at least one character that is no space.`,
+			want: `assets[0].id is "", but it has to be a text with at least one character that is not a space.`,
 		},
 		"tab": {
 			body: `

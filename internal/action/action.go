@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package action has the actions (Terraform 1.14): what is done to an object once, beside what its configuration declares.
+// Package action implements the provider's actions (Terraform 1.14): operations that are done once, such as starting a component.
 //
-// It imports the catalog, the connection and what changes objects that run. Start reading at All.
+// It imports the catalog, the connection and the code that stops and starts deployed objects. Start reading at All.
 package action
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/connection"
 )
 
-// All makes the actions on the given objects.
+// All returns the actions for the given objects.
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {
@@ -36,16 +36,16 @@ func All(objects []catalog.Object) []func() action.Action {
 	return all
 }
 
-// kind is one action.
+// kind defines one action.
 type kind struct {
-	name        string // "component_start": the action is engine_component_start
+	name        string // without the prefix: "component_start" is engine_component_start
 	description string
 	attributes  map[string]schema.Attribute
-	// invoke does it. What there is to tell meanwhile goes to progress.
+	// invoke does the action and reports its progress.
 	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
 }
 
-// engineAction is an action as the framework asks for it.
+// engineAction implements the framework's interface for an action.
 type engineAction struct {
 	kind
 	connection *connection.Connection
@@ -74,7 +74,7 @@ func (a *engineAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	a.invoke(ctx, a.connection, req.Config.Raw, report.tell, &resp.Diagnostics)
 }
 
-// identifier is the attribute that says which object is meant.
+// identifier returns the schema of the attribute that identifies the object.
 func identifier(name string) schema.Attribute {
 	return schema.StringAttribute{
 		Required: true, Validators: []validator.String{attribute.Identifier()},

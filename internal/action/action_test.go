@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// start gives an engine with a connector and an alert, and a provider for it.
+// start starts a reference server with a connector and an alert, and a provider that is configured for it.
 func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *providertest.Session, component, alert string) {
 	t.Helper()
 	e = providertest.StartEngine(t, options)
@@ -35,7 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes are the requests that change something, with their bodies.
+// writes returns the requests that changed something, with their bodies.
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
@@ -63,7 +63,7 @@ func TestDeployments(t *testing.T) {
 		verb   string
 		writes []string
 		status string
-		told   string // a part of the progress
+		told   string // must be part of the progress
 	}{
 		{"stop", nil, "", ""},
 		{"start", []string{"POST start {}"}, "Running", `the component runs, status "Running"`},
@@ -83,8 +83,8 @@ func TestDeployments(t *testing.T) {
 	}
 }
 
-// TestInterruptedRestart stops to listen in the middle, as Terraform does when it is interrupted: the component is started all the
-// same.
+// TestInterruptedRestart stops reading the progress in the middle, as Terraform does when it is interrupted. The component must be started
+// anyway.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -120,7 +120,7 @@ func TestInterruptedRestart(t *testing.T) {
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		habit  string // from when the component runs or not
+		habit  string // set after the component was started, if runs is true
 		runs   bool
 		verb   string
 		config map[string]any
@@ -181,7 +181,7 @@ func TestMutings(t *testing.T) {
 	}
 }
 
-// TestPlansOfActions wants plans to ask nothing, also of what is not known yet, and mistakes to be told by a validation.
+// TestPlansOfActions checks that planning an action sends no request, even with unknown values, and that validation reports mistakes.
 func TestPlansOfActions(t *testing.T) {
 	t.Parallel()
 	e, s, _, _ := start(t, refserver.Options{})

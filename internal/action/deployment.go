@@ -26,10 +26,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// defaultTimeout bounds an action that the configuration gives no timeout, as it does an apply.
+// defaultTimeout limits an action without a timeout in the configuration. An apply has the same limit.
 const defaultTimeout = 20 * time.Minute
 
-// deployments are the actions on the objects of a kind that run.
+// deployments returns the actions on deployable objects of one kind.
 func deployments(o catalog.Object) []kind {
 	withDeclared := fmt.Sprintf(" A %s whose resource declares `running` is brought back to what is declared by the next apply.", o.Name)
 	return []kind{
@@ -56,7 +56,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 	invoke := func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {
 		limit, err := time.ParseDuration(tfvalue.Text(config, "timeouts", "invoke"))
 		if err != nil {
-			limit = defaultTimeout // not declared; the attribute checks its values
+			limit = defaultTimeout // not declared; the attribute validates declared values
 		}
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
@@ -70,7 +70,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 	return kind{name: o.Name + "_" + verb, description: description, attributes: attributes, invoke: invoke}
 }
 
-// reportDeployed says why an object is not what the action was to make of it.
+// reportDeployed reports why an action failed.
 func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.Result, err error) {
 	var stuck *deployment.StopError
 	switch {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// mutings are the actions on the mute flag of alerts (interface section 2.6), which has no end of its own.
+// mutings returns the actions on the mute flag of alerts (interface section 2.6). The engine never resets this flag by itself.
 func mutings() []kind {
 	const withDeclared = " An alert whose resource declares `mute` is brought back to what is declared by the next apply."
 	return []kind{

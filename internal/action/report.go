@@ -7,16 +7,16 @@ import (
 	"context"
 )
 
-// report passes on what an action has to tell. Terraform may stop to listen in the middle: the send that it does not take then
-// never ends, and must not hold up an object that was stopped and is to be started again.
+// report forwards an action's progress to Terraform. If Terraform is interrupted it stops reading, and a send blocks forever. report sends
+// in a goroutine, so that an object that was stopped for a restart is still started again.
 type report struct {
-	ctx      context.Context // of the invocation
+	ctx      context.Context // of the action
 	messages chan string
-	sent     chan struct{} // closed when all messages were taken
+	sent     chan struct{} // closed when all messages are sent
 	last     string
 }
 
-// waiting is how many messages may wait for Terraform to take them. More are left out.
+// waiting is how many unsent messages are kept. Further messages are dropped.
 const waiting = 64
 
 func newReport(ctx context.Context, send func(message string)) *report {
@@ -33,7 +33,7 @@ func newReport(ctx context.Context, send func(message string)) *report {
 	return r
 }
 
-// tell passes on a message that says something new.
+// tell sends a message, unless it repeats the previous one.
 func (r *report) tell(message string) {
 	if message == r.last {
 		return
@@ -45,7 +45,7 @@ func (r *report) tell(message string) {
 	}
 }
 
-// end waits until all was taken, or until nobody listens.
+// end waits until all messages are sent or Terraform has stopped reading.
 func (r *report) end() {
 	close(r.messages)
 	select {

@@ -15,29 +15,34 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// OneValue is implemented by validators that look at the value of their attribute and at nothing else of a configuration.
+// OneValue is implemented by validators that use only the value of their own attribute.
 type OneValue interface {
 	LooksAtOneValue()
 }
 
-// The constructors below are the vocabulary of the object files: an attribute is one line that says its type, whether it
-// has to be declared, and what it means. Types of which the interface requires none are always optional.
+// oneValue makes a validator that embeds it a OneValue.
+type oneValue struct{}
 
-// Need says whether an attribute has to be declared.
+func (oneValue) LooksAtOneValue() {}
+
+// The constructors below define the attributes of objects. Each attribute is one line: its type, whether it is required, and its
+// description. Constructors without a Need always make optional attributes.
+
+// Need says whether an attribute is required.
 type Need int
 
-// What an attribute's first argument can be.
+// The needs of attributes.
 const (
 	Optional Need = iota
 	Required
-	Computed // set by the engine; in data sources only
+	Computed // set by the engine; only in data sources
 )
 
-// Text is a text. The values that a OneOf among the validators lists complete its description.
+// Text returns a text attribute. If one of the validators is an Enum, its values are appended to the description.
 func Text(n Need, description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok && n == Required {
-			validators[i] = accepted.OrEmpty() // It can't be left out.
+			validators[i] = accepted.OrEmpty() // A required attribute can only be left empty.
 		}
 	}
 	return schema.StringAttribute{
@@ -47,8 +52,8 @@ func Text(n Need, description string, validators ...validator.String) schema.Str
 	}
 }
 
-// Integer is a number of which the documents say that it is whole. In the schema it is a number like any other: the
-// framework's integers refuse fractions before any validator sees them, and call that an error of the provider.
+// Integer returns a number attribute that should be whole. It is not an Int64Attribute, because the framework reports a fraction there as
+// an error of the provider before any validator runs.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{Whole()}
@@ -56,7 +61,7 @@ func Integer(description string, numbers ...validator.Number) schema.NumberAttri
 	return Number(Optional, description, numbers...)
 }
 
-// Number is a number, fractions too.
+// Number returns a number attribute that allows fractions.
 func Number(n Need, description string, validators ...validator.Number) schema.NumberAttribute {
 	return schema.NumberAttribute{
 		Required: n == Required, Optional: n == Optional,
@@ -65,7 +70,7 @@ func Number(n Need, description string, validators ...validator.Number) schema.N
 	}
 }
 
-// Bool is a boolean.
+// Bool returns a boolean attribute.
 func Bool(n Need, description string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
@@ -73,21 +78,21 @@ func Bool(n Need, description string) schema.BoolAttribute {
 	}
 }
 
-// JSON is an attribute whose value on the wire can be JSON of any type; in Terraform it is JSON text.
+// JSON returns an attribute with JSON text in Terraform and any JSON value in the engine's document.
 func JSON(description string) schema.StringAttribute {
 	a := Text(Optional, description+" JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
 	a.CustomType = jsontype.Type{}
 	return a
 }
 
-// WriteOnly is an attribute like JSON whose value Terraform does not keep.
+// WriteOnly is like JSON, but Terraform does not store the value.
 func WriteOnly(description string) schema.StringAttribute {
 	a := JSON(description)
 	a.WriteOnly = true
 	return a
 }
 
-// Texts is a list of texts.
+// Texts returns a list of texts.
 func Texts(description string) schema.ListAttribute {
 	return schema.ListAttribute{
 		ElementType:         types.StringType,
@@ -98,8 +103,8 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List is an array of objects. Its types are built once and kept as custom types: the framework would build them anew at
-// every step of every path otherwise, which costs most of its time on large values.
+// List returns a list of objects. Its types are built once and stored as custom types. Otherwise the framework builds them again for every
+// step of every path, which takes most of its time on large values.
 func List(n Need, description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -110,7 +115,7 @@ func List(n Need, description string, attributes map[string]schema.Attribute) sc
 	}
 }
 
-// Object is one object; like List it keeps its types.
+// Object returns a nested object. Like List, it stores its types.
 func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		CustomType:          ObjectType(attributes),
@@ -120,7 +125,7 @@ func Object(description string, attributes map[string]schema.Attribute) schema.S
 	}
 }
 
-// ObjectType is the type of an object with the given attributes.
+// ObjectType returns the type of an object with the given attributes.
 func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	members := make(map[string]attr.Type, len(attributes))
 	for name, a := range attributes {
@@ -129,7 +134,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra adds "extra" to the attributes of an object whose shape the interface leaves open.
+// WithExtra adds the attribute "extra" to an object whose fields the interface document does not list completely.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := JSON("Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed. " +
@@ -139,7 +144,7 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// describe completes a description with the values that the validators know.
+// describe appends the values of an Enum among the validators to a description.
 func describe(description string, validators []validator.String) string {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package attribute has the words in which an object is declared: constructors of attributes (Text, Number, List, ...) and what
-// one value may be (OneOf, Between, Moment, ...). A validator here looks at the value of its attribute and at nothing else;
-// it refuses what the documents exclude and warns of what they leave open (report.go). Where a value has several spellings it also says which of them are equal, for the lens.
+// Package attribute has constructors for schema attributes (Text, Number, List, ...) and validators for single values (OneOf, Between,
+// Moment, ...). A validator uses only the value of its own attribute. It refuses what the engine's documents exclude and warns about what
+// they leave open (report.go). If a value has several spellings, the validator also tells the lens which texts are equal.
 //
-// It imports the lens and package document, and no other part. Start reading in attribute.go; one_of.go, number_range.go,
-// text.go and time.go have what one value may be.
+// The package imports the lens and package document. Start reading in attribute.go; the validators are in one_of.go, number_range.go,
+// text.go and time.go.
 package attribute

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// JSONText is a field that is a string on the wire and holds JSON text (wire shapes section 10).
-type JSONText struct{}
+// JSONText validates a field that is a JSON string in the document and whose content is itself JSON (wire shapes section 10).
+type JSONText struct{ oneValue }
 
 // EqualTexts implements lens.TextEquality.
 func (JSONText) EqualTexts(engine, declared string) bool {
@@ -24,9 +24,6 @@ func (JSONText) EqualTexts(engine, declared string) bool {
 
 // HoldsJSON implements lens.JSONInText.
 func (JSONText) HoldsJSON() {}
-
-// LooksAtOneValue implements OneValue.
-func (JSONText) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -44,7 +41,7 @@ func (JSONText) Description(context.Context) string { return "JSON text" }
 // MarkdownDescription implements validator.Describer.
 func (JSONText) MarkdownDescription(context.Context) string { return "JSON text" }
 
-// OneOrMany is a JSON attribute that holds an array of values if the sibling of the given name is true, and one value otherwise.
+// OneOrMany marks a JSON attribute that holds an array of values if the sibling attribute is true, and a single value otherwise.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany(sibling))
 	return a
@@ -70,14 +67,11 @@ func (m oneOrMany) Description(context.Context) string {
 // MarkdownDescription implements validator.Describer.
 func (m oneOrMany) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
-// extraKeys checks the attribute "extra": it has to be a JSON object without an id. Keys that have the name of an attribute are checked
-// by whoever knows the whole object.
-type extraKeys struct{}
+// extraKeys validates the attribute "extra": a JSON object without the key id. Keys with the name of an attribute are checked where the
+// whole object is known.
+type extraKeys struct{ oneValue }
 
-// LooksAtOneValue implements OneValue.
-func (extraKeys) LooksAtOneValue() {}
-
-// ValidateString implements validator.String. Text that is not JSON is refused by the attribute's type already.
+// ValidateString implements validator.String. The attribute's type has already refused text that is not JSON.
 func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return

@@ -10,11 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// noNulls refuses lists of texts with a null among them: the elements are strings (wire shapes section 7).
-type noNulls struct{}
-
-// LooksAtOneValue implements OneValue.
-func (noNulls) LooksAtOneValue() {}
+// noNulls refuses null elements in lists of texts (wire shapes section 7).
+type noNulls struct{ oneValue }
 
 // ValidateList implements validator.List.
 func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {

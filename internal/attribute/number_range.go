@@ -14,19 +14,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NumberRange accepts the numbers of a range: whole ones between two ends, or all those above a bound. What the documents
-// leave open it does not refuse: it warns.
+// NumberRange accepts whole numbers between two limits, or all numbers above a limit. It refuses what the documents exclude and warns about
+// what they leave open.
 type NumberRange struct {
+	oneValue
 	least, greatest int64
-	fractions       bool // least is not in the range, but every number above it
-	usuallyWithin   bool // no document gives the ends
-	usuallyWhole    bool // no document rules out fractions
+	fractions       bool // accepts every number greater than least
+	usuallyWithin   bool // the limits are an assumption: only warn
+	usuallyWhole    bool // wholeness is an assumption: only warn
 }
 
 // Whole accepts whole numbers.
 func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
-// AtLeast accepts whole numbers from least on.
+// AtLeast accepts whole numbers from least.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
 // Between accepts whole numbers from least to greatest.
@@ -34,27 +35,27 @@ func Between(least, greatest int64) NumberRange {
 	return NumberRange{least: least, greatest: greatest}
 }
 
-// Above accepts every number above a bound, fractions too.
+// Above accepts every number greater than the bound, including fractions.
 func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin warns of numbers beyond the ends (quirk 143).
+// UsuallyWithin makes numbers outside the limits a warning (quirk 143).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole warns of fractions (quirk 154).
+// UsuallyWhole makes fractions a warning, because the documents do not rule them out (quirk 154).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
 }
 
-// Usually warns of every number that is not in the range.
+// Usually makes every number outside the range a warning.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
 
-// Has tells whether a number is in the range.
+// Has reports whether a number is in the range.
 func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
 
 func (r NumberRange) isWithin(n *big.Float) bool {
@@ -83,9 +84,6 @@ func (r NumberRange) String() string {
 	}
 }
 
-// LooksAtOneValue implements OneValue.
-func (NumberRange) LooksAtOneValue() {}
-
 // ValidateNumber implements validator.Number.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
 	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
@@ -100,7 +98,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits writes a number as a configuration does, one of many digits in short.
+// Digits formats a number as a configuration writes it, and shortens long numbers.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

@@ -39,7 +39,8 @@ func TestNumberRanges(t *testing.T) {
 	}
 }
 
-// What the documents leave open is a warning; one mistake that they exclude is enough for an error.
+// TestUsualNumbers checks that a number which the documents do not exclude gives a warning. If another rule of the documents excludes it,
+// it is an error.
 func TestUsualNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -71,7 +72,7 @@ func TestUsualNumbers(t *testing.T) {
 	}
 }
 
-// Terraform keeps the digits of a number that a configuration writes, and so do messages.
+// TestDigits checks that messages show a number with the digits of the configuration.
 func TestDigits(t *testing.T) {
 	t.Parallel()
 	for _, written := range []string{"0", "-3", "0.1", "20000000", "2.5"} {
@@ -81,7 +82,7 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// bigNumber is a number in Terraform's precision.
+// bigNumber parses a number with Terraform's precision.
 func bigNumber(t *testing.T, digits string) *big.Float {
 	t.Helper()
 	n, _, err := big.ParseFloat(digits, 10, 512, big.ToNearestEven)

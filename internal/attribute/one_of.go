@@ -12,22 +12,22 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// Enum accepts the values that the documents list for a field. Spellings that differ in case mean the same in both
-// directions, so that an engine which answers "sev1" for "SEV1" makes no difference; one that the documents do not have is
-// accepted with a warning.
+// Enum accepts the values that the documents list for a field. Upper and lower case are equal: "sev1" from the engine is no change from
+// "SEV1". Another spelling in the configuration gives a warning.
 type Enum struct {
+	oneValue
 	Values    []string
-	Synonyms  map[string]string // further accepted values and what they mean
-	answers   map[string]string // values that only engines use, and what they mean
-	lowerCase bool              // lower-case spellings are in the documents too
-	open      bool              // no document says that there are no other values
-	none      bool              // the empty text stands for no value
+	Synonyms  map[string]string // maps further accepted values to the listed values that they mean
+	answers   map[string]string // maps values that only the engine uses to the listed values
+	lowerCase bool              // the documents have lower-case spellings too
+	open      bool              // the documents do not exclude other values
+	none      bool              // the empty text means that there is no value
 }
 
 // OneOf lists the accepted values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also accepts a second name for one of the values.
+// Also accepts a synonym for one of the values.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -39,13 +39,13 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// OrOthers warns of other values in place of refusing them (quirk 152).
+// OrOthers makes other values a warning instead of an error (quirk 152).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty warns of the empty text instead of refusing it: it stands for no value.
+// OrEmpty makes the empty text a warning instead of an error. It means that there is no value.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
@@ -63,21 +63,18 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts tells whether a value is, or means, one of the list.
+// Accepts reports whether a value is in the list, or equal to a listed value.
 func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
 }
 
-// hasSpelling tells whether the documents have a value in this spelling.
+// hasSpelling reports whether the documents contain a value in exactly this spelling.
 func (o Enum) hasSpelling(value string) bool {
 	_, isSynonym := o.Synonyms[value]
 	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
 
-// LooksAtOneValue implements OneValue.
-func (Enum) LooksAtOneValue() {}
-
-// ValidateString implements validator.String. Quirk 140: engines take no other spelling of a value.
+// ValidateString implements validator.String. Another spelling is a warning, because the engine may not accept it (quirk 140).
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
 		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
@@ -97,7 +94,7 @@ func (o Enum) markdown() string {
 	return "One of " + o.List("`") + "."
 }
 
-// List names the values in quotes of the given kind, for a sentence.
+// List lists the values in the given quotes for a sentence.
 func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {

@@ -11,9 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// PathWord is a word of an object's path, which the interface document writes in the plural where objects are created and in
-// the singular elsewhere (interface section 4.4). Both mean the same, in any case of their letters. It has the words that
-// the document gives, in the singular; there may be more.
+// PathWord lists known values of a word in an object's path, in the singular. There may be others. The interface document writes such a
+// word in the plural where objects are created and in the singular elsewhere (interface section 4.4). Singular, plural, upper and lower
+// case all mean the same.
 type PathWord []string
 
 // EqualTexts implements lens.TextEquality.
@@ -21,7 +21,7 @@ func (PathWord) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
 
-// Resolve gives the document's spelling of a word that it has, and any other word as it is.
+// Resolve returns the listed spelling of a word, or the word itself if it is not listed.
 func (w PathWord) Resolve(word string) string {
 	i := slices.IndexFunc(w, func(known string) bool { return w.EqualTexts(known, word) })
 	if i < 0 {
@@ -30,11 +30,10 @@ func (w PathWord) Resolve(word string) string {
 	return w[i]
 }
 
-// Identity is the same for all spellings of a word that lead to the same objects.
+// Identity returns the same text for all spellings of a word that lead to the same objects.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular is a word without its last s. A path with it leads to the objects of a word that ends so in the singular, too: it
-// is tried in the plural.
+// singular removes a final s. That is safe for a singular that ends in s (such as "bus"): the client also tries the path with the plural.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]
@@ -45,7 +44,7 @@ func singular(word string) string {
 // LooksAtOneValue implements OneValue.
 func (PathWord) LooksAtOneValue() {}
 
-// ValidateString implements validator.String: every word may be one.
+// ValidateString implements validator.String and accepts every word.
 func (PathWord) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
 
 // Description implements validator.Describer.

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 )
 
-// Replacing is an attribute whose change makes another object: a part of the object's path, or a parent that it can't
-// leave. A state that does not know the attribute, as one that was taken over and not read yet, is no reason to replace anything.
+// Replacing marks an attribute whose change replaces the object: a part of its path, or a parent that it cannot leave. If the state has no
+// value yet, as after an import or a takeover, nothing is replaced.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
@@ -22,7 +22,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return a
 }
 
-// ReplacingPathWord is Replacing for a word of the object's path. Another spelling of the word leads to the same object.
+// ReplacingPathWord is like Replacing for a word of the object's path. Another spelling of the same word does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, words)
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
@@ -33,9 +33,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	return a
 }
 
-// Movable is a reference to a parent that an update can change. The engine deletes an object together with its parent, so
-// an object whose parent is replaced can't be updated afterwards: it has to be replaced too. Such a parent shows in the
-// plan as one whose identifier is not known yet.
+// Movable marks a reference to a parent that an update can change. If the parent itself is replaced, its new id is unknown in the plan, and
+// the engine deletes the object together with the old parent. The object is then replaced too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {

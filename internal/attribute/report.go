@@ -10,9 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// report says that a value is not what it should be. What the documents exclude is an error. What they leave open is a
-// warning, so that whatever an engine holds can be imported and left alone: the rule is a belief, with a number in the
-// reference server's quirks.go.
+// report reports a wrong value. It is an error if the documents exclude the value. It is a warning if they leave it open, so that any
+// object of an engine can be imported as it is.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but what engines are known to take is %s.", at, value, right))

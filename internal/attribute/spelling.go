@@ -11,13 +11,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// Answered says what a word means that no configuration should have, but that an engine may answer.
+// Answered declares a word that the engine may answer instead of a value, but that configurations should not use.
 func (o Enum) Answered(word, value string) Enum {
 	o.answers = map[string]string{word: value}
 	return o
 }
 
-// meaning is the value that a text stands for.
+// meaning returns the listed value that a text means.
 func (o Enum) meaning(text string) string {
 	if value, ok := o.answers[strings.ToLower(text)]; ok {
 		return value
@@ -25,8 +25,8 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Spelling implements lens.TextSpelling: a value that an engine answers in another case, or by a synonym, is shown as the
-// documents spell it, so that the plan after an import is empty. Other values are shown as they are.
+// Spelling implements lens.TextSpelling. It returns the documents' spelling of a value that the engine answers in another case or as a
+// synonym, so that the plan after an import is empty. Other values stay unchanged.
 func (o Enum) Spelling(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualTexts(engine, value) {
@@ -36,11 +36,11 @@ func (o Enum) Spelling(engine string) string {
 	return engine
 }
 
-// Words knows the values that documents have for a field, and warns of others: what says that there are none is a belief (quirk 24).
-// The empty text is no value.
+// Words accepts the values that the documents list for a field and warns about all others, because the list may be incomplete (quirk 24).
+// The empty text means that there is no value.
 type Words struct{ Enum }
 
-// ListedWords are the words that documents have for a field.
+// ListedWords returns Words with the given values.
 func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
 
 // ValidateString implements validator.String.
@@ -50,7 +50,7 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Spellings knows the values of a field as Words does, and leaves others to a check that concerns several attributes.
+// Spellings compares like Words but does not validate: a check of several attributes validates the field.
 type Spellings struct{ Enum }
 
 // ValidateString implements validator.String.

@@ -12,8 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Words that documents have are taken, and of others there is a warning, for engines may know more. Where a check of several
-// attributes looks at a field, there is none.
+// TestWordsOfTheDocuments checks that Words accepts the listed words and warns about others, and that Spellings never warns.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")

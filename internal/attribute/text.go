@@ -17,19 +17,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// TextForm is a form that texts usually have; of others it warns. The empty text is accepted as well: it declares that there
-// is none.
+// TextForm warns about texts that do not have a usual form. The empty text is accepted and means that there is no value.
 type TextForm struct {
-	Form string // what a text has to be, with an example
+	oneValue
+	Form string // describes the form, with an example
 	Has  func(text string) bool
 }
 
-// LooksAtOneValue implements OneValue.
-func (TextForm) LooksAtOneValue() {}
-
 // ValidateString implements validator.String.
 func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString() // "" when it is null or unknown
+	value := req.ConfigValue.ValueString() // "" if it is null or unknown
 	if value == "" || f.Has(value) {
 		return
 	}
@@ -42,34 +39,32 @@ func (f TextForm) Description(context.Context) string { return f.Form }
 // MarkdownDescription implements validator.Describer.
 func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
 
-// TextLength bounds the number of characters of a text.
+// TextLength limits the number of characters of a text.
 type TextLength struct {
+	oneValue
 	notBlank bool
 	isID     bool
-	usually  bool // no document rules out blank texts
+	usually  bool // the documents allow blank texts: only warn
 	most     int
 }
 
-// NotBlank warns of texts without a visible character, which are values like any other (quirk 18).
+// NotBlank warns about texts without visible characters. The engine accepts them (quirk 18).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled refuses texts without a visible character: a part of an object's path can't be blank.
+// Filled refuses texts without visible characters, because a part of an object's path cannot be blank.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost accepts texts of at most so many characters, the empty one too.
+// AtMost accepts texts up to the given number of characters, including the empty text.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
-// Identifier accepts what can be an id of the engine (wire shapes section 1).
+// Identifier accepts possible ids of the engine (wire shapes section 1).
 func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
 
-// Parent is Identifier for what an object belongs to. An engine may have lost it, so that a blank one is a warning.
+// Parent accepts the id of an object's parent. A blank one is only a warning, because an engine may have lost the parent.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
 // HoldsID implements lens.Identifying.
 func (l TextLength) HoldsID() bool { return l.isID }
-
-// LooksAtOneValue implements OneValue.
-func (TextLength) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -78,7 +73,7 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 	}
 	value := req.ConfigValue.ValueString()
 	if l.notBlank && strings.TrimSpace(value) == "" {
-		report(&resp.Diagnostics, l.usually, req.Path, "Text is blank", strconv.Quote(value), "a text with at least one character that is no space")
+		report(&resp.Diagnostics, l.usually, req.Path, "Text is blank", strconv.Quote(value), "a text with at least one character that is not a space")
 	}
 	if count := utf8.RuneCountInString(value); count > l.most {
 		resp.Diagnostics.AddAttributeError(req.Path, "Text is too long",
@@ -103,8 +98,8 @@ func (l TextLength) MarkdownDescription(ctx context.Context) string { return l.D
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color is what CSS takes as a color by name or by digits. The documents have names and "#rrggbb" (wire shapes section 4);
-// that there is nothing else is quirk 144, like the forms below.
+// Color accepts CSS colors by name or by digits. The documents show names and "#rrggbb" (wire shapes section 4). Other forms are a warning,
+// here and below (quirk 144).
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -114,7 +109,7 @@ func Color() TextForm {
 
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
-// RefreshInterval is a number or a text such as "30s" (wire shapes section 4).
+// RefreshInterval accepts a number or a text such as "30s" (wire shapes section 4).
 func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -122,20 +117,20 @@ func RefreshInterval() TextForm {
 	}
 }
 
-// Timezone has the names of the IANA database of time zones.
+// Timezone accepts the names of the IANA time zone database.
 func Timezone() TextForm {
 	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
 		Has: func(name string) bool {
 			_, err := time.LoadLocation(name)
-			return err == nil && name != "Local" // "Local" is Go's name of the machine's zone
+			return err == nil && name != "Local" // "Local" is Go's name of the machine's time zone
 		},
 	}
 }
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName is what the ref_id of an item usually is: expressions name it as $A, a name in JavaScript (quirk 145).
+// ItemName accepts the usual ref_ids of items. Expressions use a ref_id as a JavaScript name, $A (quirk 145).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,
@@ -143,5 +138,5 @@ func ItemName() TextForm {
 	}
 }
 
-// ItemNameLength is how long the ref_id of an item may be (wire shapes section 4).
+// ItemNameLength limits the length of an item's ref_id (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }

@@ -15,33 +15,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// TextOrNumber is a field that the interface calls "string or number". A configuration may have either: Terraform makes a text
-// of a number, and what is a number is sent as one. The meaning says which texts are the same value.
+// TextOrNumber returns an attribute for a field that the interface calls "string or number". Terraform converts a number in the
+// configuration to a text, and the provider sends a numeric text as a number. meaning decides which texts are equal.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return Text(Optional, description, append(validators, meaning)...)
 }
 
-// NumericMeaning tells what the texts of a TextOrNumber mean. It refuses nothing.
+// NumericMeaning defines which numbers the texts of a TextOrNumber mean. It accepts every text.
 type NumericMeaning struct {
+	oneValue
 	number func(text string) (*big.Float, bool)
 }
 
-// Seconds are numbers of seconds and texts such as "5m", which is 300 (quirk 100).
+// Seconds compares numbers of seconds with texts such as "5m", which means 300 (quirk 100).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue are the numbers of a rate. An engine may answer them with the unit that the rate has (quirk 102).
+// RateValue compares the numbers of a rate. The engine may answer them with the unit of the rate (quirk 102).
 func RateValue() NumericMeaning { return NumericMeaning{number: rateOf} }
 
-// NumberText is a check of a text that is a number. Any other text is left to the engine.
+// NumberText returns a validator for texts that are numbers. It accepts other texts.
 func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
 
-// TextNumber accepts texts that are a number of a range, or no number.
+// TextNumber accepts texts that are numbers in a range, and texts that are not numbers.
 type TextNumber struct {
+	oneValue
 	numbers NumberRange
 }
-
-// LooksAtOneValue implements OneValue.
-func (TextNumber) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -56,7 +55,7 @@ func (c TextNumber) Description(context.Context) string { return c.numbers.Strin
 // MarkdownDescription implements validator.Describer.
 func (c TextNumber) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
 
-// Number is the number that a text means, if it means one.
+// Number returns the number that a text means, if any.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
 // EqualTexts implements lens.TextEquality.
@@ -66,7 +65,7 @@ func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	return ok && also && document.SameNumber(x, y)
 }
 
-// Spelling implements lens.TextSpelling: a number has the digits of a configuration, so that 5.0 is shown as 5.
+// Spelling implements lens.TextSpelling. It returns a number in a configuration's notation: 5 for 5.0.
 func (m NumericMeaning) Spelling(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
@@ -76,9 +75,6 @@ func (m NumericMeaning) Spelling(engine string) string {
 
 // TakesNumbers implements lens.NumericText.
 func (NumericMeaning) TakesNumbers() {}
-
-// LooksAtOneValue implements OneValue.
-func (NumericMeaning) LooksAtOneValue() {}
 
 // ValidateString implements validator.String.
 func (NumericMeaning) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
@@ -91,12 +87,12 @@ func (NumericMeaning) Description(context.Context) string { return "a number or 
 func (m NumericMeaning) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 var (
-	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // months and years have no fixed length
+	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose length varies
 	timePart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*[mhd]$`)
 )
 
-// secondsOf is the length of a time in seconds.
+// secondsOf parses a length of time and returns it in seconds.
 func secondsOf(text string) (*big.Float, bool) {
 	if n, ok := document.Number(text); ok || !timeForm.MatchString(text) {
 		return n, ok
@@ -113,7 +109,7 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
-// rateOf is the number of a rate, which may come with its unit.
+// rateOf parses the number of a rate, with or without its unit.
 func rateOf(text string) (*big.Float, bool) {
 	if found := rateForm.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
 		text = found[1]

@@ -10,12 +10,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
-// moment is a field that holds an ISO 8601 time or a relative text such as "now - 7d" (wire shapes section 4). Two ISO
-// spellings of one instant mean the same: engines answer UTC with microseconds (wire shapes section 1), also for a time
-// that was given without an offset.
+// moment compares and validates ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). Two ISO texts are equal if
+// they mean the same instant. Engines answer times in UTC with microseconds, even if they were sent without an offset (wire shapes section
+// 1).
 type moment struct{ TextForm }
 
-// Moment is an ISO 8601 time or a relative text (quirk 144).
+// Moment accepts an ISO 8601 time or a relative time (quirk 144).
 func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
@@ -34,14 +34,14 @@ func (moment) EqualTexts(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a distance from the present in seconds. It has two ends because months and years differ in length.
+// RelativeTime is a distance from now in seconds. It is a range, because months and years vary in length.
 type RelativeTime struct {
 	earliest, latest float64
 }
 
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d+)\s*([smhdwMy]))?$`)
 
-// ParseRelative reads texts such as "now", "now - 7d" and "now+15m".
+// ParseRelative parses texts such as "now", "now - 7d" and "now+15m".
 func ParseRelative(text string) (RelativeTime, bool) {
 	found := relativeForm.FindStringSubmatch(text)
 	if found == nil {
@@ -61,7 +61,7 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds is the least and the greatest length of a unit.
+// unitSeconds returns the shortest and the longest length of a unit in seconds.
 func unitSeconds(unit string) (shortest, longest float64) {
 	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
 	switch unit {
@@ -77,10 +77,10 @@ func unitSeconds(unit string) (shortest, longest float64) {
 		return 28 * day, 31 * day
 	case "y":
 		return 365 * day, 366 * day
-	default: // "d"
+	default: // d
 		return day, day
 	}
 }
 
-// SurelyAfter tells whether a time comes after another one at every present.
+// SurelyAfter reports whether r is after other, whenever now is.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

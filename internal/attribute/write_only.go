@@ -11,15 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute can have a write-only sibling, under its name with WriteOnlySuffix, whose value Terraform keeps neither in its
-// plan nor in its state. It goes to the wire under the name of the attribute, when its object is new or the version beside
-// it, under the write-only name with lens.VersionSuffix, is another one than before: only the configuration has the value, and
-// it may be another one in each run.
+// An attribute may have a write-only sibling with the suffix WriteOnlySuffix, whose value Terraform stores neither in the plan nor in the
+// state. The provider sends it under the name of the attribute when the object is created, or when the version (the sibling's name with
+// lens.VersionSuffix) changes. The version is necessary because the provider cannot compare the value with an earlier one.
 
-// WriteOnlySuffix ends the names of write-only attributes.
+// WriteOnlySuffix is the suffix of write-only attributes.
 const WriteOnlySuffix = "_wo"
 
-// HasWriteOnly tells whether an attribute is write-only, or has one within.
+// HasWriteOnly reports whether an attribute is write-only or contains a write-only attribute.
 func HasWriteOnly(a schema.Attribute) bool {
 	switch a := a.(type) {
 	case schema.ListNestedAttribute:
@@ -31,7 +30,7 @@ func HasWriteOnly(a schema.Attribute) bool {
 	}
 }
 
-// AnyWriteOnly tells whether one of the attributes is write-only, or has such an attribute within.
+// AnyWriteOnly reports whether any of the attributes is write-only or contains a write-only attribute.
 func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	for _, a := range attributes {
 		if HasWriteOnly(a) {
@@ -41,7 +40,7 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly are attributes without the write-only ones and their versions, at any depth.
+// WithoutWriteOnly removes write-only attributes and their versions at any depth.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

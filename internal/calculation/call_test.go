@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/javascript"
 )
 
-// called is what an expression gives for $A = 2.5 and $B = "b1".
+// called evaluates an expression with $A = 2.5 and $B = "b1".
 func called(source string) (any, error) {
 	f, err := CompileExpression(source, []string{"$A", "$B"})
 	if err != nil {
@@ -23,7 +23,7 @@ func called(source string) (any, error) {
 	return f.Call(NewMeter(), []any{2.5, "b1"})
 }
 
-// TestResults has what the language says and goja does otherwise, or does not have.
+// TestResults checks results that goja, the engine of the other test, gets wrong or does not support. The values are those of ECMAScript.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]any{
@@ -38,7 +38,7 @@ func TestResults(t *testing.T) {
 		"(() => { let s = 0; [1, 2, 3].forEach(x => { s += x }); return s })()": 6.0, "(() => { var a = 1; { var a = 2; let b = 3; a += b } return a })()": 5.0, "(() => { return f(2); function f(x) { return x * 3 } })()": 6.0,
 		"(() => { if ($A > 9) return 1; else if ($A > 2) { return 2 } return 3 })()": 2.0, "(() => { const c = 1; c = 2; return c })()": errors.New("throws TypeError: Assignment to constant variable."),
 		"(() => { return x; let x = 1 })()": errors.New("throws ReferenceError: Cannot access 'x' before initialization"), "nothing": errors.New("throws ReferenceError: nothing is not defined"), "null.x": errors.New("throws TypeError: Cannot read property 'x' of null"),
-		"$A()": errors.New("throws TypeError: $A is not a function"), "$A.nothing()": errors.New("throws TypeError: nothing is not a function"), "(() => { throw 'no' })()": errors.New("throws no"), "[]": errors.New("gives something else than a number, a boolean or a text"),
+		"$A()": errors.New("throws TypeError: $A is not a function"), "$A.nothing()": errors.New("throws TypeError: nothing is not a function"), "(() => { throw 'no' })()": errors.New("throws no"), "[]": errors.New("returns something other than a number, a boolean or a text"),
 		"(() => {})()": nil, "void 0": nil, "'a-b-c'.split('-', 2).join()": "a,b", "'abc'.split('').reverse().join('')": "cba", "'aXbX'.replace('X', '').replaceAll('X', '!')": "ab!", "'abc'.at(-1) + 'abc'.substr(-2, 1) + 'abc'.substring(2, 0)": "cbab",
 		"[1, [2, [3, [4]]]].flat(Infinity).length": 4.0, "[1, 2].flatMap(x => [x, x * 10]).join()": "1,10,2,20", "[1, 2, 3].reduceRight((a, b) => a + '' + b)": "321", "[NaN].includes(NaN) && [NaN].indexOf(NaN) < 0": true, "(x => x === x)([])": true, "[] === []": false,
 		"Math.max === Math.max": true, "[1, 2, 3].map(Math.sqrt)[0]": 1.0, "['a', '', 0, 1].filter(Boolean).length": 2.0, "Array.isArray([]) && !Array.isArray('')": true, "(a => { a ||= 5; a &&= a + 1; a ??= 9; return a++ + ++a })(0)": 14.0,
@@ -54,7 +54,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestBudgets goes to the bound of each budget, and one beyond.
+// TestBudgets uses each budget up exactly, and then exceeds it by one.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -74,7 +74,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestBudgetsOfAllCalls has calls that are each within their budget.
+// TestBudgetsOfAllCalls repeats calls that are each within their budget until the common budget is used up.
 func TestBudgetsOfAllCalls(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -117,14 +117,14 @@ func TestContextEndsACall(t *testing.T) {
 	}
 }
 
-// TestHostile evaluates what would end or hang an engine: in bounded memory, and never with a failure of the evaluator.
+// TestHostile evaluates texts that would crash or hang an engine. Memory must stay bounded, and the evaluator must not panic.
 func TestHostile(t *testing.T) {
 	for _, source := range calculationtest.Hostile() {
 		checkBounded(t, source)
 	}
 }
 
-// checkBounded holds that a text is worked on within its budgets.
+// checkBounded evaluates a text and fails if it takes more memory than the budgets allow, or fails in an unknown way.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -140,7 +140,7 @@ func checkBounded(t *testing.T, source string) {
 	}
 }
 
-// FuzzCall evaluates any text of at most 64 kB.
+// FuzzCall evaluates arbitrary texts of at most 64 kB.
 func FuzzCall(f *testing.F) {
 	for _, seed := range calculationtest.Hostile() {
 		if len(seed) < 1000 {
@@ -154,7 +154,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// BenchmarkCall calls a calculation, as rehearsals do for each point.
+// BenchmarkCall evaluates a calculation once, as a rehearsal does for each point.
 func BenchmarkCall(b *testing.B) {
 	f, err := CompileExpression("$A / 2 > 3 ? Math.max($A, 1) : 0", []string{"$A"})
 	if err != nil {

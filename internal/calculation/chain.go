@@ -9,16 +9,16 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/javascript"
 )
 
-// link is what a chain does with a value: a member, an index, or a call.
+// link is one step of a chain such as a.b[c](d): reading a member, indexing, or calling.
 type link struct {
-	optional bool // ?.
+	optional bool // written ?. instead of .
 	run      func(m *machine, f *frame, v value) value
 }
 
-// method is a member that is called.
+// method is the Go implementation of a built-in JavaScript method.
 type method func(m *machine, this value, args []value) value
 
-// chain compiles a.b[c](d).
+// chain compiles a chain of members, indices and calls: a.b[c](d).
 func (c *compiler) chain(n *js.Node) expr {
 	base, rest := c.namespace(n)
 	if base == nil {
@@ -55,7 +55,7 @@ func (c *compiler) chain(n *js.Node) expr {
 	}
 }
 
-// namespace compiles the beginning of a chain such as Math.max; nil if it is another one.
+// namespace compiles the first two words of a chain such as Math.max(a), and returns the rest. base is nil if the chain begins otherwise.
 func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	name := n.Kids[0].Text
 	if v, _ := c.scope.find(name); n.Kids[0].Op != js.Name || v != nil || !isNamespace(name) || n.Kids[1].Op != js.Member {
@@ -68,7 +68,8 @@ func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	return constant(member), n.Kids[2:]
 }
 
-// oneArgument is the function that a chain such as Math.abs(x) calls; nil if it is another one.
+// oneArgument returns the Go function for a call such as Math.abs(x), or nil if n is anything else. The short way avoids the argument
+// stack.
 func oneArgument(n *js.Node) func(float64) float64 {
 	if len(n.Kids) != 3 || n.Kids[0].Text != "Math" || n.Kids[2].Op != js.Call || len(n.Kids[2].Kids) != 1 || n.Kids[2].Kids[0].Op == js.Spread {
 		return nil
@@ -82,7 +83,7 @@ func (c *compiler) oneArgument(f func(float64) float64, argument *js.Node) expr 
 	return func(m *machine, fr *frame) value { return numberOf(f(m.toNumber(kid(m, fr)))) }
 }
 
-// call compiles the call of a value.
+// call compiles a function call, (d) in f(d). name is for error messages.
 func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v value) value {
 	push := c.elements(n.Kids)
 	return func(m *machine, f *frame, v value) value {
@@ -94,7 +95,7 @@ func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v va
 	}
 }
 
-// methodCall compiles a.b(c).
+// methodCall compiles a method call, .b(c) in a.b(c).
 func (c *compiler) methodCall(member, call *js.Node) func(m *machine, f *frame, v value) value {
 	name := member.Text
 	methods := map[kind]method{number: numberMethods(name), boolean: booleanMethods(name), str: textMethods(name), list: listMethods(name)}
@@ -124,7 +125,7 @@ func (c *compiler) member(n *js.Node) func(m *machine, f *frame, v value) value 
 	return func(m *machine, _ *frame, v value) value { return m.memberOf(v, name, outside) }
 }
 
-// memberOf reads a member that is not called.
+// memberOf reads a property of a value, such as length. Method calls go through methodCall.
 func (m *machine) memberOf(v value, name string, outside *OutsideError) value {
 	switch {
 	case v.isNullish():
@@ -147,7 +148,7 @@ func typeOrNull(v value) string {
 	return "undefined"
 }
 
-// shortened bounds a text in a message.
+// shortened cuts a text to 200 characters, for an error message.
 func shortened(name string) string {
 	characters := 0
 	for at := range name {
@@ -179,7 +180,7 @@ func (c *compiler) index(n *js.Node) func(m *machine, f *frame, v value) value {
 	}
 }
 
-// placeOf is the place that a key says: a whole number from 0 on, or its text.
+// placeOf converts the key of an index to a list position. ok is false if the key is neither a whole number >= 0 nor the text of one.
 func (m *machine) placeOf(key value) (float64, bool) {
 	if key.kind == number {
 		return key.n, key.n >= 0 && key.n < 1<<32 && key.n == float64(uint32(key.n))

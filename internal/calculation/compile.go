@@ -12,18 +12,18 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/javascript"
 )
 
-// compiler makes closures of nodes. It panics with an *OutsideError.
+// compiler turns syntax nodes into Go closures. Its methods panic with an *OutsideError if a node is not supported.
 type compiler struct {
 	source string
 	scope  *scope
 }
 
-// outside is the error for a node that can't be evaluated.
+// outside returns the error for a node that this package does not evaluate.
 func (c *compiler) outside(n *js.Node, word string) *OutsideError {
 	return &OutsideError{word, c.source, n.Pos}
 }
 
-// expr compiles an expression.
+// expr compiles an expression into a closure.
 func (c *compiler) expr(n *js.Node) expr {
 	c.scope.function.code.steps++
 	switch n.Op {
@@ -62,7 +62,7 @@ func (c *compiler) expr(n *js.Node) expr {
 	}
 }
 
-// wordOf names what can't be evaluated.
+// wordOf names an unsupported node in an error message.
 func wordOf(n *js.Node) string {
 	switch n.Op {
 	case js.BigInt:
@@ -86,14 +86,14 @@ func wordOf(n *js.Node) string {
 
 func constant(v value) expr { return func(*machine, *frame) value { return v } }
 
-// number is the value of a number as it is written.
+// number parses a number literal.
 func (c *compiler) number(n *js.Node) float64 {
 	s := strings.ReplaceAll(n.Text, "_", "")
 	if len(s) > 1 && s[0] == '0' {
 		switch base := map[byte]int{'x': 16, 'o': 8, 'b': 2}[s[1]|0x20]; {
 		case base != 0 && digitsOf(s[2:], base) == len(s)-2:
 			return parseDigits(s[2:], base)
-		case base != 0 || digit(s[1]) < 10: // 017 is 15 in some places and no number in others
+		case base != 0 || digit(s[1]) < 10: // 017 is 15 in sloppy mode and an error in strict mode
 			panic(c.outside(n, "the number "+n.Text))
 		}
 	}
@@ -101,7 +101,7 @@ func (c *compiler) number(n *js.Node) float64 {
 	return value
 }
 
-// unquoted decodes a text as it is written.
+// unquoted decodes the escapes of a string literal.
 func (c *compiler) unquoted(n *js.Node, s string) text {
 	var t []byte
 	for len(s) > 0 {
@@ -123,7 +123,7 @@ func (c *compiler) unquoted(n *js.Node, s string) text {
 	return text(t)
 }
 
-// escape decodes what begins with a backslash, or a line break of a template; its size is 0 if its meaning is not the same everywhere.
+// escape decodes the escape sequence or the line break of a template at the beginning of s. size is 0 if engines disagree on its meaning.
 func escape(s string) (decoded text, size int) {
 	if s[0] == '\r' {
 		if strings.HasPrefix(s, "\r\n") {
@@ -176,7 +176,7 @@ func unicodeEscape(s string) (decoded text, size int) {
 	return text(appendUnit(nil, uint16(parseDigits(s[2:6], 16)))), 6
 }
 
-// name compiles a name that is read.
+// name compiles the reading of a variable or of a global such as NaN.
 func (c *compiler) name(n *js.Node) expr {
 	if v, depth := c.scope.find(n.Text); v != nil {
 		return v.read(n.Text, depth)
@@ -222,7 +222,7 @@ func (c *compiler) exprs(nodes []*js.Node) []expr {
 	return all
 }
 
-// elements compiles what a list or a call gets, on the stack of the machine.
+// elements compiles the elements of a list or the arguments of a call. The closure pushes their values onto the machine's stack.
 func (c *compiler) elements(nodes []*js.Node) func(m *machine, f *frame) {
 	spread := make([]bool, len(nodes))
 	kids := make([]expr, len(nodes))
@@ -308,7 +308,7 @@ func (c *compiler) binary(n *js.Node) expr {
 	}
 }
 
-// decides reports whether the value of an operand is that of &&, || or ??, whatever follows.
+// decides reports whether the left operand of &&, || or ?? is the result, so that the right one is not evaluated.
 func decides(operator string, v value) bool {
 	switch operator {
 	case "&&":

@@ -11,9 +11,9 @@ import (
 	"unicode"
 )
 
-// Conversions between types. A list is converted as the text of its elements with commas between them.
+// This file has JavaScript's type conversions. A list converts to a text: its elements with commas between them.
 
-// primitive is the value of a list as a text, and any other value as it is.
+// primitive converts a list to a text and returns any other value unchanged.
 func (m *machine) primitive(v value) value {
 	switch v.kind {
 	case list:
@@ -58,13 +58,13 @@ func (m *machine) toText(v value) text {
 	return m.made("undefined")
 }
 
-// made makes a text within the budget.
+// made encodes s as a text and counts its bytes in the budget.
 func (m *machine) made(s string) text {
 	m.allocate(2 * len(s))
 	return textOf(s)
 }
 
-// join writes elements one after another; null and undefined are empty.
+// join concatenates the elements with the separator between them. null and undefined count as empty texts.
 func (m *machine) join(elements []value, separator text) text {
 	m.enter()
 	var joined []byte
@@ -81,22 +81,22 @@ func (m *machine) join(elements []value, separator text) text {
 	return text(joined)
 }
 
-// appendText appends within the budget, also for the room that a longer text takes while it grows.
+// appendText appends t and counts twice its bytes: a growing slice is allocated again with spare room.
 func (m *machine) appendText(to []byte, t text) []byte {
 	m.allocate(2*len(t) + 1)
 	return append(to, t...)
 }
 
-// integer is ToIntegerOrInfinity.
+// integer converts a value like ToIntegerOrInfinity of ECMAScript.
 func (m *machine) integer(v value) float64 {
 	n := math.Trunc(m.toNumber(v))
 	if math.IsNaN(n) {
 		return 0
 	}
-	return n + 0 // no -0
+	return n + 0 // turns -0 into 0
 }
 
-// index is a place in something of a length: one below 0 counts from the end.
+// index clamps the position v to 0..length. A negative position counts from the end; undefined gives otherwise.
 func (m *machine) index(v value, length, otherwise int) int {
 	if v.kind == undefined {
 		return otherwise
@@ -108,7 +108,7 @@ func (m *machine) index(v value, length, otherwise int) int {
 	return int(min(n, float64(length)))
 }
 
-// toInt32 is a number modulo 2^32; toUint32 is int32's bits.
+// toInt32 returns n modulo 2^32 as a signed number. Unsigned operators reinterpret its bits.
 func toInt32(n float64) int32 {
 	if i := int32(n); float64(i) == n {
 		return i
@@ -119,7 +119,7 @@ func toInt32(n float64) int32 {
 	return int32(uint32(int64(math.Mod(math.Trunc(n), 1<<32))))
 }
 
-// trimmed is a text without the white space around it.
+// trimmed removes white space from the left end, the right end, or both.
 func trimmed(t text, left, right bool) text {
 	from, to := 0, t.length()
 	for left && from < to && isSpace(t.unit(from)) {
@@ -136,7 +136,7 @@ func isSpace(unit uint16) bool {
 	return r >= '\t' && r <= '\r' || r == ' ' || r >= 0xa0 && (r == 0xfeff || r == 0x2028 || r == 0x2029 || unicode.Is(unicode.Zs, r))
 }
 
-// parsed is the number that a text says, NaN if it says none.
+// parsed parses a text as a number. It returns NaN if the text is not a number.
 func (m *machine) parsed(t text) float64 {
 	m.charge(len(t) / 16)
 	t = trimmed(t, true, true)
@@ -160,7 +160,7 @@ func (m *machine) parsed(t text) float64 {
 	return n
 }
 
-// ascii decodes a text of ASCII characters.
+// ascii decodes a text; ok is false if it has characters outside of ASCII.
 func ascii(t text) (string, bool) {
 	s := make([]byte, t.length())
 	for i := range s {
@@ -173,7 +173,7 @@ func ascii(t text) (string, bool) {
 	return string(s), true
 }
 
-// parsePrefix parses the decimal number with which a text begins, and returns how long it is.
+// parsePrefix parses the decimal number at the beginning of s and returns its length, as parseFloat does.
 func parsePrefix(s string) (n float64, length int) {
 	at := 0
 	if s != "" && (s[0] == '+' || s[0] == '-') {
@@ -204,11 +204,11 @@ func parsePrefix(s string) (n float64, length int) {
 			at = exponent + digits
 		}
 	}
-	n, _ = strconv.ParseFloat(s[:at], 64) // Out of range it is infinite.
+	n, _ = strconv.ParseFloat(s[:at], 64) // ParseFloat returns an infinity if s is out of range.
 	return n, at
 }
 
-// digitsOf is how many digits of a base a text begins with.
+// digitsOf counts the digits of the given base at the beginning of s.
 func digitsOf(s string, base int) int {
 	for i := range len(s) {
 		if digit(s[i]) >= base {
@@ -229,7 +229,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits is the number nearest to digits of a base. More than 1,100 digits are beyond all numbers.
+// parseDigits returns the float64 nearest to the digits of s. A number of more than 1,100 digits is infinite.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {
@@ -243,7 +243,7 @@ func parseDigits(s string, base int) float64 {
 	return f
 }
 
-// equal is ==.
+// equal is the operator ==.
 func (m *machine) equal(a, b value) bool {
 	switch {
 	case a.isNullish() || b.isNullish():
@@ -261,7 +261,7 @@ func (m *machine) equal(a, b value) bool {
 	}
 }
 
-// same is ===.
+// same is the operator ===.
 func (m *machine) same(a, b value) bool {
 	if a.kind != b.kind {
 		return false
@@ -280,7 +280,7 @@ func (m *machine) same(a, b value) bool {
 	}
 }
 
-// less is <, where orEqual is what equal values give. NaN is not less.
+// less is the operator <, or <= if orEqual is true. A comparison with NaN is false.
 func (m *machine) less(a, b value, orEqual bool) bool {
 	a, b = m.primitive(a), m.primitive(b)
 	if a.kind == str && b.kind == str {

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package calculation evaluates the part of JavaScript with which alerts calculate: numbers, texts, lists, conditions, and functions of
-// them. What it evaluates has the same result as in JavaScript, to the last bit.
+// Package calculation evaluates the JavaScript that alert expressions use: numbers, texts, lists, conditions and functions. Every result
+// equals that of a JavaScript engine, to the last bit.
 //
-// The work of a call is bounded by counters, not by a clock: a Meter counts steps and bytes. Nothing can loop but calls of functions and the
-// methods of lists, and both are counted. Nothing survives a call, and nothing reads the time or draws lots.
+// A Meter bounds each call by counting steps and bytes, not by a clock. Only function calls and list methods can loop, and both are
+// counted. A call keeps no state for the next one, reads no clock and has no random numbers.
 //
-// What is outside of that part is an *OutsideError with the word and its place: engines may run it.
+// JavaScript outside of this subset is refused with an *OutsideError, which names the word and its position. The engine may still run it.
 //
-// It imports javascript of this module. Start reading in function.go; compile.go turns expressions into closures, and the files named after
-// types have their members.
+// The package imports javascript of this module. Start reading in function.go. compile.go turns expressions into closures; the files named
+// after types (text.go, list.go, number.go) have the methods of those types.
 package calculation

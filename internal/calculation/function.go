@@ -10,18 +10,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/javascript"
 )
 
-// Function is a function that was compiled. It is for one goroutine at a time.
+// Function is a compiled JavaScript function. Only one goroutine may use it at a time.
 type Function struct {
 	code    *code
 	machine machine
 	frame   frame
 }
 
-// OutsideError says what can't be evaluated here, although engines may do it.
+// OutsideError names JavaScript that this package does not evaluate. The engine may still run it.
 type OutsideError struct {
 	Word string
 
-	// source and at are the text and the place of the word in it. The place is -1 if it is not known.
+	// source is the JavaScript text, and at the byte offset of Word in it, or -1 if the position is unknown.
 	source string
 	at     int
 }
@@ -34,10 +34,10 @@ func (e *OutsideError) Error() string {
 	return fmt.Sprintf("uses %s (line %d, column %d), which can't be rehearsed", e.Word, line, column)
 }
 
-// outside is the error for what a call does at a place that is not known.
+// outside returns the error for unsupported JavaScript that is found during a call, where the position is unknown.
 func outside(word string) *OutsideError { return &OutsideError{word, "", -1} }
 
-// thrownError is an error that JavaScript throws; one of the function's own has no kind.
+// thrownError is an exception of JavaScript. kind is its class, such as TypeError, or "" if the function itself threw a value.
 type thrownError struct{ kind, message string }
 
 func (e *thrownError) Error() string {
@@ -49,7 +49,7 @@ func (e *thrownError) Error() string {
 
 func thrown(kind, message string) *thrownError { return &thrownError{kind, message} }
 
-// CompileFunction compiles the text of a function. The error is a *javascript.Error or an *OutsideError.
+// CompileFunction compiles the text of a JavaScript function. The error is a *javascript.Error or an *OutsideError.
 func CompileFunction(source string) (*Function, error) {
 	root, _, err := javascript.ParseExpression(source)
 	if err != nil {
@@ -60,13 +60,13 @@ func CompileFunction(source string) (*Function, error) {
 	}
 	return compiled(source, func(c *compiler) *code {
 		if root.Op != javascript.Function && root.Op != javascript.Arrow {
-			panic(c.outside(root, "something else than a function"))
+			panic(c.outside(root, "something other than a function"))
 		}
 		return c.function(root)
 	})
 }
 
-// CompileExpression compiles the text of an expression with parameters. The error is like that of CompileFunction.
+// CompileExpression compiles an expression whose free names are the given parameters. The error is like that of CompileFunction.
 func CompileExpression(source string, parameters []string) (*Function, error) {
 	root, _, err := javascript.ParseExpression(source)
 	if err != nil {
@@ -97,8 +97,8 @@ func compiled(source string, compile func(*compiler) *code) (f *Function, err er
 	return f, nil
 }
 
-// Call calls the function with arguments of the types float64, bool and string, and nil. The result is of these types too; it is nil also for
-// a number that JSON does not have (quirk 216). The error goes on after "the expression".
+// Call calls the function with arguments of type float64, bool, string or nil, and returns a result of these types. NaN and infinities
+// become nil, because JSON cannot express them (quirk 216). Error texts continue a sentence that begins with "the expression".
 func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
 	if err := meter.begin(); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
 	return m.exported(m.run(f.code, &f.frame, m.stack))
 }
 
-// errorOf makes an error of what ended a call.
+// errorOf converts a panic of a call to an error. Panics of unknown types are reported as failures of this package.
 func errorOf(problem any) error {
 	err, _ := problem.(error)
 	for _, known := range []any{new(*thrownError), new(*OutsideError), new(*BudgetError), new(*endedError)} {
@@ -129,52 +129,52 @@ func errorOf(problem any) error {
 	return fmt.Errorf("can't be rehearsed: the evaluation failed with %v", problem)
 }
 
-// machine is what a call needs beside its code.
+// machine is the state of one running call.
 type machine struct {
 	*Meter
 	depth int
-	stack []value // the arguments of the calls that are under way
+	stack []value // arguments of the calls in progress
 }
 
-// enter counts a call within a call. The caller takes it back, unless it panics.
+// enter counts one more nested call. The caller decrements depth when it returns normally.
 func (m *machine) enter() {
 	if m.depth++; m.depth > MostCalls {
 		panic(m.exceeded("has more than %d calls within calls", MostCalls))
 	}
 }
 
-// code is a function's code.
+// code is the compiled body of a function with its parameters.
 type code struct {
-	steps  int // that a call takes, but for what is counted while it runs
+	steps  int // fixed cost of a call; loops and texts are charged as they run
 	slots  int
 	params []parameter
-	rest   int   // the slot of ...rest, or -1
-	self   int   // the slot of the function's own name, or -1
-	vars   []int // the slots that are undefined at first, instead of unset
+	rest   int   // slot of the ...rest parameter, or -1
+	self   int   // slot of the function's own name, or -1
+	vars   []int // slots of var variables: they begin as undefined, not as unset
 	body   expr
 }
 
 type parameter struct {
 	slot      int
-	otherwise expr // nil if the parameter has no default
+	otherwise expr // default value; nil if the parameter has no default
 }
 
-// frame has the variables of a call.
+// frame holds the variables of one call.
 type frame struct {
 	slots []value
 	outer *frame
 }
 
-// closure is a function with the variables around it.
+// closure is a function together with the variables of the functions around it.
 type closure struct {
 	code  *code
 	outer *frame
 }
 
-// expr evaluates a compiled expression.
+// expr is a compiled expression: calling it evaluates the expression.
 type expr func(m *machine, f *frame) value
 
-// run runs a function on a frame without values.
+// run executes the body of a function on a fresh frame.
 func (m *machine) run(c *code, f *frame, args []value) value {
 	m.charge(c.steps)
 	for _, slot := range c.vars {
@@ -194,7 +194,7 @@ func (m *machine) run(c *code, f *frame, args []value) value {
 	return c.body(m, f)
 }
 
-// call calls a value.
+// call calls a function value. name is for the error if the value is not a function.
 func (m *machine) call(callee value, args []value, name string) value {
 	if callee.kind != function {
 		panic(thrown("TypeError", name+" is not a function"))
@@ -218,13 +218,13 @@ func (m *machine) call(callee value, args []value, name string) value {
 
 const valueBytes = 32
 
-// copied copies elements into a list of their own.
+// copied returns a copy of elements and counts its bytes in the budget.
 func (m *machine) copied(elements []value) []value {
 	m.allocate(valueBytes * len(elements))
 	return append(make([]value, 0, len(elements)), elements...)
 }
 
-// argument is an argument, undefined if it is missing.
+// argument returns args[i], or undefined if the call had fewer arguments.
 func argument(args []value, i int) value {
 	if i < len(args) {
 		return args[i]

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// globalFunction is a function of the language; nil if it has none of the name that can be evaluated here.
+// globalFunction returns a supported global function such as Number or parseInt, or nil.
 func globalFunction(name string) *callable {
 	var f native
 	switch name {
@@ -79,10 +79,10 @@ func parseInt(m *machine, args []value) value {
 	return numberOf(sign * parseDigits(s[:length], base))
 }
 
-// isNamespace reports whether members of a name can be evaluated.
+// isNamespace reports whether a name is a global object whose members are supported, such as Math.
 func isNamespace(name string) bool { return name == "Math" || name == "Number" || name == "Array" }
 
-// namespaceMember is a member such as Math.max; it is unset if there is none.
+// namespaceMember returns a member such as Math.max, or an unset value if it is not supported.
 func namespaceMember(namespace, name string) value {
 	var f native
 	switch namespace {
@@ -118,7 +118,7 @@ func mathConstant(name string) value {
 	return numberOf(n)
 }
 
-// mathFunction is a function of Math with one argument; nil if it is none.
+// mathFunction returns the Math function of one argument with the given name, or nil.
 func mathFunction(name string) func(float64) float64 {
 	return map[string]func(float64) float64{
 		"abs": math.Abs, "acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan, "atanh": math.Atanh,
@@ -130,11 +130,11 @@ func mathFunction(name string) func(float64) float64 {
 	}[name]
 }
 
-// round takes the greater one of two numbers that are equally near.
+// round implements Math.round: a number halfway between two integers rounds up.
 func round(n float64) float64 {
 	whole := math.Floor(n)
 	switch {
-	case math.Abs(n) >= 1<<52 || n == whole: // NaN too, which Floor keeps
+	case math.Abs(n) >= 1<<52 || n == whole: // NaN too: Floor returns it unchanged
 		return n
 	case n-whole >= 0.5:
 		whole++
@@ -153,7 +153,7 @@ func sign(n float64) float64 {
 	}
 }
 
-// mathFunctionOfMany is a function of Math with more arguments; nil if it is none.
+// mathFunctionOfMany returns the Math function of several arguments with the given name, or nil.
 func mathFunctionOfMany(name string) native {
 	switch name {
 	case "max":
@@ -179,7 +179,7 @@ func mathFunctionOfMany(name string) native {
 	}
 }
 
-// extreme is the greatest or the least of its arguments; NaN if one of them is.
+// extreme implements Math.max and Math.min: the result is NaN if any argument is NaN.
 func extreme(first float64, of func(x, y float64) float64) native {
 	return func(m *machine, args []value) value {
 		found, isNaN := first, false
@@ -198,7 +198,7 @@ func extreme(first float64, of func(x, y float64) float64) native {
 	}
 }
 
-// hypot sums squares of what is divided by the greatest, and what each sum loses, as V8 does.
+// hypot implements Math.hypot bit by bit like V8: it divides by the greatest argument and sums the squares with Kahan's compensation.
 func hypot(m *machine, args []value) value {
 	greatest, isNaN := 0.0, false
 	sizes := make([]float64, len(args))

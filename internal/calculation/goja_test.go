@@ -14,13 +14,13 @@ import (
 	"github.com/dop251/goja"
 )
 
-// drawing draws expressions of the parameters $A, a number, and $B, a text.
+// drawing generates random expressions with the parameters $A, a number, and $B, a text.
 type drawing struct {
 	*rand.Rand
 	locals []string
 }
 
-// product stands for a * b, which goja does otherwise than the language: it gives 0 for 0 * -1 in some places.
+// product marks a multiplication in a generated expression. goja computes 0 * -1 as 0 in some places, where JavaScript has -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
 func (d *drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }
@@ -43,11 +43,11 @@ func (d *drawing) value(depth int) string {
 	switch d.IntN(16) {
 	case 0, 1, 2:
 		return d.of("("+v()+" "+d.of("+", "-", "/", "%")+" "+v()+")", product.begin+v()+product.middle+v()+product.end)
-	case 3: // of what goja converts well
+	case 3: // conversions that goja does correctly
 		bits := d.of("&", "|", "^", "<<", ">>", ">>>")
 		return d.of("("+d.constant()+" "+bits+" "+d.constant()+")", "Math.imul("+d.constant()+", "+d.constant()+")", "~("+d.constant()+")", "Math.clz32("+d.constant()+")")
 	case 4, 5:
-		if d.IntN(4) == 0 { // goja takes '1e3' for another number than 1000
+		if d.IntN(4) == 0 { // goja does not convert '1e3' to 1000
 			return "(" + v() + " " + d.of("==", "!=") + " " + d.of("null", "undefined", "'abc'", "0.5", "NaN") + ")"
 		}
 		return "(" + v() + " " + d.of("<", ">", "<=", ">=", "===", "!==") + " " + v() + ")"
@@ -91,7 +91,7 @@ func (d *drawing) value(depth int) string {
 
 func (d *drawing) text(v func() string) string { return "String(" + v() + ")" }
 
-// TestAgainstGoja compares the results of drawn expressions, bit by bit, with those of an engine of JavaScript.
+// TestAgainstGoja evaluates random expressions here and in goja, a JavaScript engine, and compares the results bit by bit.
 func TestAgainstGoja(t *testing.T) {
 	t.Parallel()
 	count := 100_000

@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// listMethods returns the members of lists.
+// listMethods returns the implementation of a list method, or nil.
 func listMethods(name string) method {
 	switch name {
 	case "join", "toString":
@@ -67,7 +67,7 @@ func listMethods(name string) method {
 	}
 }
 
-// iterated are the elements of what ... stands before: those of a list, or the characters of a text.
+// iterated returns what the spread ...v yields: the elements of a list, or the characters of a text.
 func (m *machine) iterated(v value) []value {
 	switch v.kind {
 	case list:
@@ -136,7 +136,7 @@ func (m *machine) placeIn(elements []value, name string, args []value) value {
 	return numberOf(float64(found))
 }
 
-// sorted sorts a list in its place: by the function, or by the texts of the elements. What is undefined comes last.
+// sorted sorts a list in place, by a comparison function or by the texts of the elements. undefined sorts last.
 func sorted(m *machine, this value, args []value) value {
 	by := argument(args, 0)
 	if by.kind != undefined && by.kind != function {
@@ -165,7 +165,7 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// flat appends elements, and those of lists within them down to a depth.
+// flat appends elements to a list. It replaces nested lists by their elements, down to the given depth.
 func (m *machine) flat(to, elements []value, depth float64) []value {
 	m.enter()
 	for _, e := range elements {
@@ -180,7 +180,7 @@ func (m *machine) flat(to, elements []value, depth float64) []value {
 	return to
 }
 
-// callback calls a function with arguments.
+// callback calls a function that was passed to a list method.
 func (m *machine) callback(f value, args ...value) value {
 	base := len(m.stack)
 	m.stack = append(m.stack, args...)
@@ -189,7 +189,7 @@ func (m *machine) callback(f value, args ...value) value {
 	return result
 }
 
-// each calls a function with each element of a list.
+// each implements the list methods that call a function for every element, such as map and filter.
 func (m *machine) each(this value, name string, f value) value {
 	if f.kind != function {
 		panic(thrown("TypeError", "the argument of "+name+" is not a function"))

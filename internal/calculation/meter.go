@@ -8,36 +8,36 @@ import (
 	"fmt"
 )
 
-// Bounds of calls. A step is an operator, a member or an element of a list, or 32 bytes of a text.
+// The budgets of a call. One step is an operator, a member, an element of a list, or 32 bytes of a text.
 const (
-	MostSteps = 1_000_000 // of a call
-	MostBytes = 16 << 20  // that a call makes, also those that it no longer needs
-	MostCalls = 100       // within calls
+	MostSteps = 1_000_000 // per call
+	MostBytes = 16 << 20  // bytes that a call allocates, whether or not it still uses them
+	MostCalls = 100       // nesting of calls
 
-	freeSteps = 200        // of each call, which do not count for all calls
-	allSteps  = 20_000_000 // of all calls of a meter
-	freeText  = 100        // bytes of each result, which do not count for all results
-	allText   = 16 << 20   // bytes of all results of a meter
+	freeSteps = 200        // the first steps of every call, which allSteps does not count
+	allSteps  = 20_000_000 // steps of all calls of a Meter together
+	freeText  = 100        // the first bytes of every result, which allText does not count
+	allText   = 16 << 20   // bytes of all results of a Meter together
 
-	lookAfter = 1 << 16 // steps between two looks at the context
+	lookAfter = 1 << 16 // steps between two checks of the context
 )
 
-// Meter counts the work of all calls of an alert. It is for one goroutine at a time.
+// Meter counts the work of all calls of one alert. Only one goroutine may use it at a time.
 type Meter struct {
 	ctx          context.Context
-	steps, bytes int // left of the call
-	look         int // when so many steps are left, the context is looked at
-	all, text    int // left of all calls
+	steps, bytes int // left for the current call
+	look         int // the context is checked when steps falls below look
+	all, text    int // left for all calls together
 	failed       error
 }
 
-// NewMeter returns a meter that has not counted anything.
+// NewMeter returns a Meter with full budgets.
 func NewMeter() *Meter { return &Meter{ctx: context.Background(), all: allSteps, text: allText} }
 
-// Begin makes the context that ends calls.
+// Begin sets the context whose end also ends calls.
 func (m *Meter) Begin(ctx context.Context) { m.ctx = ctx }
 
-// BudgetError says which bound a call reached. No later call of its meter is begun.
+// BudgetError says which budget was exceeded. After one, the Meter refuses every later call.
 type BudgetError struct{ message string }
 
 func (e *BudgetError) Error() string { return e.message }
@@ -48,7 +48,7 @@ func (m *Meter) exceeded(format string, args ...any) *BudgetError {
 	return err
 }
 
-// begin begins a call.
+// begin resets the budgets of a single call. It fails if the common budgets are used up.
 func (m *Meter) begin() error {
 	if m.failed == nil && m.all < 0 {
 		m.failed = m.exceeded("takes more than %d steps in all calls together", allSteps)
@@ -57,14 +57,14 @@ func (m *Meter) begin() error {
 	return m.failed
 }
 
-// end ends a call.
+// end subtracts the steps of a finished call from the common budget.
 func (m *Meter) end() {
 	if used := MostSteps - m.steps; used > freeSteps {
 		m.all -= used - freeSteps
 	}
 }
 
-// charge counts steps.
+// charge subtracts steps from the budget of the call.
 func (m *Meter) charge(steps int) {
 	if m.steps -= steps; m.steps < m.look {
 		m.lookAt()
@@ -81,7 +81,7 @@ func (m *Meter) lookAt() {
 	m.look = max(0, m.steps-lookAfter)
 }
 
-// allocate counts bytes, before they are made.
+// allocate subtracts bytes from the budget. Call it before the allocation.
 func (m *Meter) allocate(bytes int) {
 	if m.bytes -= bytes; m.bytes < 0 {
 		panic(m.exceeded("makes texts and lists of more than %d MB", MostBytes>>20))
@@ -89,14 +89,14 @@ func (m *Meter) allocate(bytes int) {
 	m.charge(bytes / 32)
 }
 
-// result counts a text that a call gives.
+// result subtracts the bytes of a resulting text from the common budget.
 func (m *Meter) result(bytes int) {
 	if m.text -= max(0, bytes-freeText); m.text < 0 {
 		panic(m.exceeded("gives texts of more than %d MB", allText>>20))
 	}
 }
 
-// endedError is the error of a call that its context ended.
+// endedError is returned when the context ends during a call.
 type endedError struct{ cause error }
 
 func (e *endedError) Error() string { return "was ended: " + e.cause.Error() }

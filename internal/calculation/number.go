@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// formatNumber writes a number as JavaScript does: the fewest digits that give it again, with an exponent from 1e21 on and below 1e-6.
+// formatNumber formats a number as JavaScript does: with the fewest digits that parse back to it, and with an exponent from 1e21 and below
+// 1e-6.
 func formatNumber(n float64) string {
 	switch {
 	case math.IsNaN(n):
@@ -33,14 +34,13 @@ func infinity(n float64) string {
 	return "Infinity"
 }
 
-// exponential writes 1e+05 as 1e+5.
+// exponential converts Go's exponent to JavaScript's: 1e+05 becomes 1e+5.
 func exponential(s string) string {
 	at := strings.IndexByte(s, 'e') + 2
 	return s[:at] + strings.TrimLeft(s[at:len(s)-1], "0") + s[len(s)-1:]
 }
 
-// rounded writes a number with so many digits behind the point. Where two are equally near, it takes the greater one, as JavaScript does
-// and strconv does not.
+// rounded formats n with the given number of digits after the point. A tie rounds up, as in JavaScript; strconv rounds it to even.
 func rounded(n float64, format byte, digits int) string {
 	one := strconv.FormatFloat(n, format, digits, 64)
 	more := strconv.FormatFloat(n, format, digits+1, 64)
@@ -55,7 +55,7 @@ func rounded(n float64, format byte, digits int) string {
 	return strconv.FormatFloat(math.Nextafter(n, math.Copysign(math.Inf(1), n)), format, digits, 64)
 }
 
-// numberMethods returns the members of numbers.
+// numberMethods returns the implementation of a number method, or nil.
 func numberMethods(name string) method {
 	switch name {
 	case "toFixed":
@@ -107,7 +107,7 @@ func numberMethods(name string) method {
 	}
 }
 
-// precise is toPrecision.
+// precise implements toPrecision.
 func precise(n float64, digits int) string {
 	s := rounded(n, 'e', digits-1)
 	exponent, _ := strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])
@@ -117,7 +117,7 @@ func precise(n float64, digits int) string {
 	return rounded(n, 'f', digits-1-exponent)
 }
 
-// digits is the number of digits that a method gets.
+// digits reads the argument of toFixed and similar methods, the number of digits.
 func (m *machine) digits(args []value, least, most float64, what string) int {
 	n := m.integer(argument(args, 0))
 	if n < least || n > most {
@@ -128,7 +128,7 @@ func (m *machine) digits(args []value, least, most float64, what string) int {
 
 func isFinite(n float64) bool { return !math.IsNaN(n) && !math.IsInf(n, 0) }
 
-// booleanMethods returns the members of booleans.
+// booleanMethods returns the implementation of a boolean method, or nil.
 func booleanMethods(name string) method {
 	switch name {
 	case "toString":

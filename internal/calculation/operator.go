@@ -5,7 +5,7 @@ package calculation
 
 import "math"
 
-// operator is an operator between two operands, or one with which a value is assigned.
+// operator is a binary operator. Assignments such as += use it too.
 type operator uint8
 
 const (
@@ -79,7 +79,7 @@ func operatorOf(word string) operator {
 	}
 }
 
-// apply applies an operator.
+// apply evaluates an operator between two values of any type.
 func (m *machine) apply(o operator, a, b value) value {
 	if a.kind == number && b.kind == number {
 		return applied(o, a.n, b.n)
@@ -104,7 +104,7 @@ func (m *machine) apply(o operator, a, b value) value {
 	}
 }
 
-// applied applies an operator to numbers.
+// applied evaluates an operator between two numbers.
 func applied(o operator, x, y float64) value {
 	switch o {
 	case add:
@@ -126,7 +126,7 @@ func applied(o operator, x, y float64) value {
 	}
 }
 
-// sum adds what are not both numbers, or writes texts one after the other.
+// sum implements + for operands that are not both numbers: it concatenates if one is a text, and adds otherwise.
 func (m *machine) sum(a, b value) value {
 	a, b = m.primitive(a), m.primitive(b)
 	if a.kind != str && b.kind != str {
@@ -164,7 +164,7 @@ func arithmetic(o operator, x, y float64) float64 {
 	}
 }
 
-// raised is x ** y. Whole numbers are exact as long as a float64 holds them.
+// raised implements x ** y. Integer results are exact up to 2^53; math.Pow may be off by one bit.
 func raised(x, y float64) float64 {
 	switch {
 	case math.IsNaN(y), math.Abs(x) == 1 && math.IsInf(y, 0):
@@ -183,7 +183,7 @@ func raised(x, y float64) float64 {
 	}
 }
 
-// typeOf is typeof.
+// typeOf implements the operator typeof.
 func typeOf(v value) string {
 	switch v.kind {
 	case boolean:

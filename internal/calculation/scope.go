@@ -7,23 +7,23 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/javascript"
 )
 
-// scope has the variables of a function or of a block.
+// scope holds the variables that a function or a block declares.
 type scope struct {
 	names    map[string]*variable
-	code     *code // of the function that it is in
+	code     *code // the function that contains the scope
 	outer    *scope
-	function *scope // the outermost one of the function
+	function *scope // the outermost scope of that function
 }
 
-// variable has a slot in the frame of its function.
+// variable is a declared name. Its value is stored in a slot of the function's frame.
 type variable struct {
 	slot     int
-	lexical  bool // it can't be read before its declaration
+	lexical  bool // let or const: reading it before its declaration throws
 	constant bool
-	isSelf   bool // the name of a function within it, which nothing changes
+	isSelf   bool // the name of a function expression inside itself; assignments to it have no effect
 }
 
-// find returns the variable of a name, and how many functions lie between; nil if there is none.
+// find returns the variable with the given name, or nil. depth counts the functions between the use and the declaration.
 func (s *scope) find(name string) (v *variable, depth int) {
 	for ; s != nil; s = s.outer {
 		if v := s.names[name]; v != nil {
@@ -43,7 +43,7 @@ func (s *scope) declare(name string) *variable {
 	return v
 }
 
-// isUnknown reports whether nothing declares a name, not even the language.
+// isUnknown reports whether neither the text nor JavaScript declares a name.
 func (c *compiler) isUnknown(name string) bool {
 	v, _ := c.scope.find(name)
 	return v == nil && name != "undefined" && name != "NaN" && name != "Infinity" && globalFunction(name) == nil && !isStandardGlobal(name)
@@ -70,7 +70,7 @@ func (v *variable) read(name string, depth int) expr {
 	}
 }
 
-// write returns what assigns to a variable.
+// write returns a closure that assigns to a variable.
 func (v *variable) write(name string, depth int) func(f *frame, to value) {
 	read := v.read(name, depth)
 	return func(f *frame, to value) {
@@ -84,7 +84,7 @@ func (v *variable) write(name string, depth int) func(f *frame, to value) {
 	}
 }
 
-// function compiles a function.
+// function compiles the parameters and the body of a function.
 func (c *compiler) function(n *js.Node) *code {
 	if n.Flag {
 		panic(c.outside(n, "an async function or a generator"))
@@ -134,7 +134,7 @@ func (c *compiler) parameter(f *code, n *js.Node) {
 	}
 	p := parameter{slot: v.slot}
 	if otherwise != nil {
-		v.lexical = true // for the defaults of the parameters before it
+		v.lexical = true // an earlier parameter's default must not read this one
 		p.otherwise = c.expr(otherwise)
 	}
 	f.params = append(f.params, p)
@@ -148,10 +148,10 @@ func (c *compiler) closure(n *js.Node) expr {
 	}
 }
 
-// statement runs a statement; it is true if that returned a value.
+// statement is a compiled statement. It returns a value and true if a return statement ran.
 type statement func(m *machine, f *frame) (value, bool)
 
-// block compiles statements with names of their own. Those of a function's body are in the function's scope.
+// block compiles the statements of a block, which has a scope of its own. The body of a function uses the function's scope.
 func (c *compiler) block(n *js.Node) statement {
 	var functions []func(m *machine, f *frame)
 	for _, kid := range n.Kids {
@@ -186,7 +186,7 @@ func (c *compiler) block(n *js.Node) statement {
 	}
 }
 
-// declareAll declares what let and const declare.
+// declareAll declares the names of a let or const statement.
 func (c *compiler) declareAll(n *js.Node) {
 	if n.Text == "var" {
 		return
@@ -201,7 +201,7 @@ func (c *compiler) declareAll(n *js.Node) {
 	}
 }
 
-// declareVars declares what var declares anywhere within a statement of the function.
+// declareVars declares the names of all var statements in a function, however deeply they are nested.
 func (c *compiler) declareVars(n *js.Node) {
 	switch n.Op {
 	case js.Block, js.If:
@@ -218,7 +218,7 @@ func (c *compiler) declareVars(n *js.Node) {
 	}
 }
 
-// target is the name that a declarator declares.
+// target returns the name that a declarator such as "x = 1" declares.
 func (c *compiler) target(n *js.Node) *js.Node {
 	if n.Op == js.Assign {
 		n = n.Kids[0]
@@ -361,7 +361,7 @@ func (c *compiler) step(n *js.Node) expr {
 	}
 }
 
-// variable is the one to which something is assigned.
+// variable returns the variable that an assignment changes.
 func (c *compiler) variable(n *js.Node) (v *variable, depth int) {
 	if n.Op == js.Name {
 		v, depth = c.scope.find(n.Text)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// textMethods returns the members of texts.
+// textMethods returns the implementation of a text method, or nil.
 func textMethods(name string) method {
 	switch name {
 	case "toString", "valueOf":
@@ -62,7 +62,7 @@ func onText(run func(m *machine, t text, args []value) value) method {
 	return func(m *machine, this value, args []value) value { return run(m, this.text(), args) }
 }
 
-// character is the one at a place, undefined if there is none.
+// character returns the character at a position, or undefined if it is out of range.
 func (t text) character(at float64) value {
 	if at < 0 || at >= float64(t.length()) {
 		return undefinedValue
@@ -70,7 +70,7 @@ func (t text) character(at float64) value {
 	return textValue(t.slice(int(at), int(at)+1))
 }
 
-// atPlace is the place that at() gets, which counts from the end if it is below 0.
+// atPlace reads the argument of at(). A negative position counts from the end.
 func atPlace(m *machine, args []value, length int) float64 {
 	at := m.integer(argument(args, 0))
 	if at < 0 {
@@ -79,7 +79,7 @@ func atPlace(m *machine, args []value, length int) float64 {
 	return at
 }
 
-// cut says which part of a text a method gives.
+// cut returns the bounds that slice, substr and substring compute from their arguments.
 func (m *machine) cut(name string, length int, args []value) (from, to int) {
 	switch first, second := argument(args, 0), argument(args, 1); name {
 	case "slice":
@@ -100,7 +100,7 @@ func (m *machine) cut(name string, length int, args []value) (from, to int) {
 	}
 }
 
-// cased changes the case of ASCII letters. That of others depends on tables which engines have in different versions.
+// cased changes the case of ASCII letters. Other letters are refused: the result depends on the engine's version of Unicode.
 func (m *machine) cased(t text, name string) value {
 	m.allocate(2 * len(t))
 	s, ok := ascii(t)
@@ -132,7 +132,7 @@ func (m *machine) padded(t text, name string, args []value) value {
 	return textValue(t + padding)
 }
 
-// times is how many characters a text has that so many of a length make, if the budget has room for them.
+// times returns count * length, the length of a repeated text. It panics if the budget has no room for the text.
 func (m *machine) times(count float64, length int) int {
 	size := count * float64(length)
 	if size > MostBytes {
@@ -154,7 +154,7 @@ func repeated(m *machine, t text, args []value) value {
 	return textValue(text(strings.Repeat(string(t), int(count))))
 }
 
-// searchMethods returns the members of texts that look for another text.
+// searchMethods returns the implementation of a text method that searches, or nil.
 func searchMethods(name string) method {
 	switch name {
 	case "includes", "indexOf":
@@ -190,13 +190,13 @@ func searchMethods(name string) method {
 	}
 }
 
-// clamped is a place in a text; what is below 0 is the beginning.
+// clamped converts a value to a position from 0 to length.
 func (m *machine) clamped(v value, length int) int {
 	return int(min(max(m.integer(v), 0), float64(length)))
 }
 
-// find is where a text comes first from a place on, -1 if it does not. Bytes that belong to two characters are no match; each such place is
-// charged, because the search begins again there.
+// find returns the first position of what in t, searching from position from, or -1. A character has two bytes, so a match at an odd byte
+// is no match. The search continues behind it, and each such restart is charged.
 func (m *machine) find(t, what text, from int) int {
 	m.charge(len(t) / 16)
 	at := 2 * from
@@ -261,7 +261,7 @@ func split(m *machine, t text, args []value) value {
 	var parts []value
 	from := 0
 	add := func(to int) {
-		m.allocate(2*valueBytes + 32) // also for the room that a longer list takes while it grows
+		m.allocate(2*valueBytes + 32) // twice, because a growing list is allocated again with spare room
 		parts = append(parts, textValue(t.slice(from, to)))
 	}
 	if what == "" {

@@ -13,7 +13,7 @@ import (
 type kind uint8
 
 const (
-	unset kind = iota // a variable before its declaration
+	unset kind = iota // a let or const variable before its declaration
 	undefined
 	null
 	boolean
@@ -23,26 +23,27 @@ const (
 	function
 )
 
-// value is a value of JavaScript.
+// value is a JavaScript value.
 type value struct {
 	kind kind
-	n    float64 // of a number; 1 and 0 of a boolean
-	ref  any     // text, *array or *callable
+	n    float64 // a number; a boolean is 1 or 0
+	ref  any     // a text, *array or *callable
 }
 
-// array is a list. Its elements change only while sort and reverse run.
+// array is a JavaScript list. Only sort and reverse change its elements.
 type array struct{ elements []value }
 
-// callable is a function, one of the expression's or one of the language's.
+// callable is a function: a closure of the expression, or a built-in.
 type callable struct {
 	closure *closure
 	native  native
-	name    string // of a native one
+	name    string // of a built-in
 }
 
 type native func(m *machine, args []value) value
 
-// text has the UTF-16 code units of a text, two bytes each, the higher one first: so it compares and is cut as JavaScript does it.
+// text holds UTF-16 code units, two bytes each, high byte first. So Go's string comparison and slicing give the same results as
+// JavaScript's.
 type text string
 
 var (
@@ -101,7 +102,7 @@ func (t text) unit(i int) uint16 { return uint16(t[2*i])<<8 | uint16(t[2*i+1]) }
 
 func (t text) slice(from, to int) text { return t[2*from : 2*to] }
 
-// textOf encodes a Go string.
+// textOf encodes a Go string as UTF-16.
 func textOf(s string) text {
 	units := make([]byte, 0, 2*len(s))
 	for _, r := range s {
@@ -120,7 +121,7 @@ func appendRune(to []byte, r rune) []byte {
 	return appendUnit(to, uint16(r))
 }
 
-// String decodes a text; what is half of a character becomes the replacement character.
+// String decodes a text to UTF-8. An unpaired surrogate becomes the replacement character U+FFFD.
 func (t text) String() string {
 	s := make([]byte, 0, t.length())
 	for i := 0; i < t.length(); i++ {
@@ -139,7 +140,7 @@ func (t text) String() string {
 	return string(s)
 }
 
-// imported makes a value of an argument.
+// imported converts an argument from Go to a JavaScript value.
 func (m *machine) imported(v any) value {
 	switch v := v.(type) {
 	case float64:
@@ -154,9 +155,9 @@ func (m *machine) imported(v any) value {
 	}
 }
 
-var errNoValue = errors.New("gives something else than a number, a boolean or a text")
+var errNoValue = errors.New("returns something other than a number, a boolean or a text")
 
-// exported makes a float64, a bool, a string or nil of a result; nil also of numbers that JSON does not have (quirk 216).
+// exported converts a result to float64, bool, string or nil. NaN and infinities become nil, because JSON cannot express them (quirk 216).
 func (m *machine) exported(v value) (any, error) {
 	switch v.kind {
 	case undefined, null:

@@ -11,6 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
@@ -33,7 +34,7 @@ func alert() Object {
 			"stmt_thresholds":      attribute.List(attribute.Optional, "Thresholds of the condition, checked in their order.", attribute.WithExtra(alertThreshold())),
 			"stmt_time_window":     attribute.TextOrNumber("Time window of the condition: a number of seconds, above 0, or a text such as `5m`.", attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually())),
 			"stmt_target_variable": attribute.Text(attribute.Optional, "`ref_id` of the item whose value is compared, at most 5 characters.", attribute.ItemNameLength(), attribute.ItemName()),
-			"stmt_operator":        attribute.Text(attribute.Optional, "Comparison of the value with each threshold.", attribute.OneOf("ge", "le", "eq", "gt", "lt")),
+			"stmt_operator":        attribute.Text(attribute.Optional, "Comparison of the value with each threshold.", attribute.OneOf(expression.Operators()...)),
 			"stmt_aggregation":     attribute.Text(attribute.Optional, "Aggregation of the values in the time window.", aggregations()),
 			"status": attribute.Text(attribute.Optional, "Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or `warning`. The engine's default is `no_alert`."+byItself,
 				attribute.ListedWords("alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning")),

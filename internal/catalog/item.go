@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
 // reference is the object {id, name} by which documents name other things of the engine (wire shapes section 1).
@@ -54,13 +55,12 @@ func limitedItem() map[string]schema.Attribute {
 	return a
 }
 
-// groupUnits are the units of time by which values are grouped.
-func groupUnits() attribute.Enum { return attribute.OneOf("second", "minute", "hour", "day", "month") }
+func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations make one value of several. Of a widget's labels the engine calls avg average (wire shapes section 4), so that an
 // engine may do it here too (quirk 101).
 func aggregations() attribute.Enum {
-	return attribute.OneOf("avg", "sum", "min", "max", "last").Answered("average", "avg")
+	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
 // itemDefaults are the engine's defaults of the items in a list (quirk 249).

@@ -88,7 +88,7 @@ func TestNullDestination(t *testing.T) {
 	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": providertest.Unknown{}}))
 }
 
-// A threshold's operator means the same in any case.
+// TestOperatorInOtherCase checks that a threshold's operator means the same in upper case.
 func TestOperatorInOtherCase(t *testing.T) {
 	t.Parallel()
 	thresholds := []any{map[string]any{"value": 5, "status": "alert"}, map[string]any{"value": 8, "status": "alert"}}

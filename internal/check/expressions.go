@@ -12,11 +12,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// namedItems are the items of a list by ref_id, in their order.
+// namedItems maps ref_ids to the items of a list. names keeps their order.
 type namedItems struct {
 	names []string
 	items map[string]Value
-	open  bool // there may be more: not all are known
+	open  bool // the list or a ref_id is unknown, so there may be more items
 }
 
 func itemsByName(list Value) namedItems {
@@ -32,13 +32,13 @@ func itemsByName(list Value) namedItems {
 	return all
 }
 
-// lack tells whether there is surely no item of the name.
+// lack reports whether there is certainly no item with the given name.
 func (n namedItems) lack(name string) bool {
 	_, ok := n.items[name]
 	return !ok && !n.open
 }
 
-// listed says which items there are.
+// listed lists the items for a message.
 func (n namedItems) listed() string {
 	if len(n.names) == 0 {
 		return "the list has no items"
@@ -51,8 +51,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report tells whether what is wrong with it breaks the item, or may: engines run the expressions of EXPRESSION items, in
-	// the form of expression_plain where that is declared; what an expression does in other items is not shown (quirk 153).
+	// report is Refuse or warn. A mistake is an error only where the engine runs the text, which is known only of EXPRESSION items without
+	// expression_plain. The use of expressions in other items is not documented (quirk 153).
 	report reporter
 }
 
@@ -65,8 +65,7 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks the expressions of a list's items: what they name with $ has to be another item of the list, and
-// no expression may be needed to calculate itself.
+// checkExpressions checks that expressions name only items of the list, and that no item depends on its own value.
 func checkExpressions(list Value) {
 	all := itemsByName(list)
 	formulas := map[string]*formula{}
@@ -86,7 +85,7 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse reports an expression that can't stand in a function, unless another text runs in its place.
+// parse reports an expression that does not parse. If expression_plain is declared, the engine runs that text instead.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	var wrong *expression.SyntaxError
@@ -95,13 +94,13 @@ func (f *formula) parse(hasPlain bool) {
 		f.parsed = parsed
 	case hasPlain:
 	case errors.As(err, &wrong) && wrong.Unsure:
-		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain beside it: it is not made of what can't be read.", f.Path, err)
+		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain too: the provider derives it only from expressions that it can parse.", f.Path, err)
 	default:
 		f.report("Wrong expression", "%s %v.", f.Path, err)
 	}
 }
 
-// checkNames reports the names with $ of which there is no item, and warns of items that are named without it.
+// checkNames reports $names without an item, and warns about items that an expression names without the $.
 func (f *formula) checkNames(list Value, all namedItems) {
 	for _, name := range f.parsed.Names {
 		if all.lack(name) {
@@ -110,17 +109,17 @@ func (f *formula) checkNames(list Value, all namedItems) {
 	}
 	for _, name := range f.parsed.Bare {
 		if _, isItem := all.items[name]; isItem {
-			f.warn("Item without $", "%s names %s, which is no item there. The value of the item with that ref_id is $%s.", f.Path, name, name)
+			f.warn("Item without $", "%s names %s without $. The value of the item with that ref_id is $%s.", f.Path, name, name)
 		}
 	}
 }
 
-// cycleSearch walks from item to item along the names in expressions. Items of other types than EXPRESSION read their
-// values from the engine; what an expression does there is not shown (interface section 2.8).
+// cycleSearch finds cycles among EXPRESSION items. The walk ends at items of other types, whose values come from the engine (interface
+// section 2.8).
 type cycleSearch struct {
 	namedItems
 	formulas map[string]*formula
-	way      []string // from the first item to where the walk is
+	way      []string // the path from the first item to the current one
 	visited  map[string]bool
 }
 
@@ -141,7 +140,7 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// reportCircle reports the expression that closes a circle of names.
+// reportCircle reports the expression that closes a cycle.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -151,11 +150,11 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget wants the target variable of an alert to be the ref_id of an item (wire shapes section 7). Items that the
-// configuration does not declare are the engine's.
+// AlertTarget refuses a target variable of an alert that is not the ref_id of an item (wire shapes section 7). If the configuration
+// declares no items, the engine has them, and nothing is checked.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
-// FunctionTarget warns where the target variable of a function is no item: the documents do not say that it is one (quirk
+// FunctionTarget warns about a target variable of a function that is not the ref_id of an item. The documents do not require it (quirk
 // 153).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// itemFields are the fields that only some types of items have (interface section 2.8), and without which the item says
-// nothing. A text in the form that the engine runs, written by hand, stands for them.
+// itemFields names the fields that an item of one type needs (interface section 2.8), and the text that the engine runs, which may be
+// declared instead of them.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -49,11 +49,11 @@ func Items(list Value) {
 	checkExpressions(list)
 }
 
-// itemType is the type of an item in the spelling of the documents.
+// itemType returns the type of an item in upper case, as the documents spell it.
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
-// checkItemFields warns where the fields of the item's type are missing and of the filters of other types (quirk 147): an
-// object that the interface calls "object or null" may be null. All other fields are allowed in items of every type.
+// checkItemFields warns about missing fields of the item's type, and about filters that belong to other types (quirk 147). These are
+// warnings because the interface allows null for them. All other fields are allowed on items of every type.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// itemCase holds for the items of alerts, functions and widgets. LIST in what is wanted stands for the name of the list.
+// itemCase is a test case for the items of alerts, functions and widgets. LIST in a wanted message stands for the name of the list.
 type itemCase struct {
 	items []any
 	want  []string
@@ -90,7 +90,7 @@ func itemCases() map[string]itemCase {
 		"items without $": {
 			items: []any{providertest.QueryItem("A"), providertest.QueryItem("B"), providertest.ExpressionItem("E", "A + Math.max($B, B)")},
 			want: []string{
-				`warning LIST[2].expression: LIST[2].expression names A, which is no item there. The value of the item with that ref_id is $A.`,
+				`warning LIST[2].expression: LIST[2].expression names A without $. The value of the item with that ref_id is $A.`,
 				`warning LIST[2].expression: names B`,
 			},
 		},
@@ -104,7 +104,7 @@ func itemCases() map[string]itemCase {
 		},
 		"expression of newer syntax": {
 			items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "new (@sealed class {})()")},
-			want:  []string{"warning LIST[1].expression: does not parse: unexpected character \"@\" (line 1, column 6). If the engine knows this syntax, declare expression_plain beside it"},
+			want:  []string{"warning LIST[1].expression: does not parse: unexpected character \"@\" (line 1, column 6). If the engine knows this syntax, declare expression_plain too"},
 		},
 		"expression that is shown alone": {
 			items: []any{providertest.Item("E", "EXPRESSION", map[string]any{"expression": "A plus $B", "expression_plain": "{}"})},
@@ -155,7 +155,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// usual are the problems as warnings.
+// usual turns errors into warnings.
 func usual(problems []string) []string {
 	warnings := make([]string, len(problems))
 	for i, problem := range problems {

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// TestParameterValues has JSON values that agree with a type, and others that do not.
+// TestParameterValues checks JSON values that match a type, and others that do not.
 func TestParameterValues(t *testing.T) {
 	t.Parallel()
 	const placeholder = `"${{secret.TOKEN}}"`
@@ -70,9 +70,9 @@ func TestParameterChecks(t *testing.T) {
 			parameter: map[string]any{"type": "int", "value_wo": `"a"`, "value_wo_version": 1},
 			want:      []string{`warning config[1].value_wo: config[1].value_wo is a text, but a value of the type "int" is a whole number`},
 		},
-		"write-only value that is none of the choices": {
+		"write-only value that is not one of the choices": {
 			parameter: map[string]any{"type": "str", "choices": `["b"]`, "value_wo": `"a"`, "value_wo_version": 1},
-			want:      []string{`warning config[1].value_wo: config[1].value_wo is none of the choices, which are ["b"].`},
+			want:      []string{`warning config[1].value_wo: config[1].value_wo is not one of the choices, which are ["b"].`},
 		},
 		"two values": {
 			parameter: map[string]any{"type": "str", "value": `"a"`, "value_wo": `"a"`, "value_wo_version": 1},
@@ -80,11 +80,11 @@ func TestParameterChecks(t *testing.T) {
 		},
 		"write-only value without a version": {
 			parameter: map[string]any{"type": "str", "value_wo": `"a"`},
-			want:      []string{"error config[1].value_wo: config[1].value_wo needs config[1].value_wo_version beside it, for example 1"},
+			want:      []string{"error config[1].value_wo: config[1].value_wo also needs config[1].value_wo_version, for example 1"},
 		},
 		"version without a value": {
 			parameter: map[string]any{"type": "str", "value_wo_version": 1},
-			want:      []string{"error config[1].value_wo_version: config[1].value_wo_version says when config[1].value_wo is sent, which is not declared."},
+			want:      []string{"error config[1].value_wo_version: config[1].value_wo_version is declared without config[1].value_wo."},
 		},
 		"write-only value that is not known": {parameter: map[string]any{"type": "str", "value": `"a"`, "value_wo": providertest.Unknown{}, "value_wo_version": providertest.Unknown{}}},
 		"number for a text": {
@@ -109,9 +109,9 @@ func TestParameterChecks(t *testing.T) {
 		"choice":                   {parameter: map[string]any{"type": "float", "value": `1.0`, "choices": `[0.5, 1]`}},
 		"no choice": {
 			parameter: map[string]any{"type": "str", "value": `"c"`, "choices": `["a","b"]`},
-			want:      []string{`warning config[1].value: config[1].value is none of the choices, which are ["a","b"].`},
+			want:      []string{`warning config[1].value: config[1].value is not one of the choices, which are ["a","b"].`},
 		},
-		"one choice of two":     {parameter: map[string]any{"type": "str", "multiple": true, "value": `["a","c"]`, "choices": `["a","b"]`}, want: []string{"warning config[1].value: config[1].value is none of the choices"}},
+		"one choice of two":     {parameter: map[string]any{"type": "str", "multiple": true, "value": `["a","c"]`, "choices": `["a","b"]`}, want: []string{"warning config[1].value: config[1].value is not one of the choices"}},
 		"placeholder":           {parameter: map[string]any{"type": "str", "value": `"${{secret.A}}"`, "choices": `["a","b"]`}},
 		"objects to choose":     {parameter: map[string]any{"type": "Asset", "value": `"a"`, "choices": `[{"id":"a"}]`}},
 		"choices not known":     {parameter: map[string]any{"type": "str", "value": `"c"`, "choices": providertest.Unknown{}}},

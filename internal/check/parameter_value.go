@@ -10,10 +10,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// checkValue tells whether a value agrees with its type and with whether there are multiple values, and reports it when it
-// does not. Null stands for no value, and a placeholder for any.
+// checkValue reports a value that does not match its type or the attribute "multiple", and returns false for it. Null and placeholders
+// match everything.
 func checkValue(value, multiple Value, typeName string, t valueType) bool {
-	report := value.warn // The value of a parameter is any JSON (wire shapes section 5); that it agrees is quirk 148.
+	report := value.warn // A parameter's value may be any JSON (wire shapes section 5). That it matches its type is an assumption (quirk 148).
 	if t.isDocumented {
 		report = value.Refuse
 	}
@@ -24,7 +24,7 @@ func checkValue(value, multiple Value, typeName string, t valueType) bool {
 	isMultiple, isKnown := multiple.truth()
 	elements, isArray := decoded.([]any)
 	switch {
-	case isArray && len(elements) == 1 && t.isDocumented: // An array of one says the same as the one.
+	case isArray && len(elements) == 1 && t.isDocumented: // An array of one element is equivalent to the element.
 		return checkElements(report, value, elements, typeName, t)
 	case isArray && !isMultiple && isKnown && len(elements) > 0:
 		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
@@ -43,7 +43,7 @@ func checkValue(value, multiple Value, typeName string, t valueType) bool {
 	return true
 }
 
-// checkElements reports the first element that does not fit.
+// checkElements reports the first element that does not match the type.
 func checkElements(report reporter, value Value, elements []any, typeName string, t valueType) bool {
 	for i, element := range elements {
 		if element != nil && !isPlaceholder(element) && !t.fits(element) {
@@ -62,8 +62,8 @@ func reportValue(report reporter, which string, wrong any, typeName string, t va
 		which, document.KindOf(wrong), typeName, t.takes, t.example)
 }
 
-// checkChoices refuses choices that are no array, and warns of a value that is none of them (quirk 148). Choices of arrays and objects are
-// left to the engine, which may know values by a part of them.
+// checkChoices refuses choices that are not an array, and warns about a value that is not among them (quirk 148). It skips choices that are
+// arrays or objects, because the engine may identify those by a part of them.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
 	if !ok || decoded == nil {
@@ -71,7 +71,7 @@ func checkChoices(choices, value Value) {
 	}
 	listed, isArray := decoded.([]any)
 	if !isArray {
-		choices.Refuse("Choices are no array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, document.KindOf(decoded))
+		choices.Refuse("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, document.KindOf(decoded))
 		return
 	}
 	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {
@@ -84,13 +84,13 @@ func checkChoices(choices, value Value) {
 	}
 	for _, element := range elements {
 		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Equal(choice, element) }) {
-			value.warn("Value is none of the choices", "%s is none of the choices, which are %s.", value.Path, choices.Text())
+			value.warn("Value is not one of the choices", "%s is not one of the choices, which are %s.", value.Path, choices.Text())
 			return
 		}
 	}
 }
 
-// isScalar tells whether a JSON value is a text, a number or a boolean.
+// isScalar reports whether a JSON value is a text, a number or a boolean.
 func isScalar(value any) bool { return value != nil && !isComposite(value) }
 
 func isComposite(value any) bool {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Parameters checks a list of parameters whose types are built in or among the custom ones.
+// Parameters checks a list of parameters. customTypes are the types that the component declares itself.
 func Parameters(list Value, customTypes Names) {
 	Unique(list, "name")
 	names := NamesOf(list)
@@ -24,15 +24,16 @@ func Parameters(list Value, customTypes Names) {
 	}
 }
 
-// checkTypedValue checks the type, the value, write-only or not, and the choices; each only when what it rests on is right.
+// checkTypedValue checks the type, the value (which may be write-only) and the choices of a parameter. Each check runs only if those it
+// depends on have passed.
 func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
 	switch {
-	case typeName.Text() == "": // not known, or blank, which the attribute refuses
+	case typeName.Text() == "": // unknown, or blank, which the attribute's validator refuses
 		return
 	case !isBuiltIn && customTypes.Undeclared:
-		t = customTypeValue() // Quirk 149: the component may have a type that is not declared here.
+		t = customTypeValue() // The type may be declared elsewhere in the component (quirk 149).
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not declared. Declare the type there, unless the component has it already.",
 			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
 	case !isBuiltIn && !customTypes.mayHave(typeName.Text()):
@@ -51,7 +52,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns of a parameter that depends on none of its list (quirk 148).
+// checkDependsOn warns about a parameter that depends on a name that is not in its list (quirk 148).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -73,7 +74,7 @@ func DataAddresses(list Value) {
 	}
 }
 
-// checkSecret warns of a secret that Terraform keeps. A value with a placeholder in it is none, and neither is an empty one.
+// checkSecret warns about a secret that Terraform would store in its state. Placeholders and empty values are not secrets.
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
 	decoded, ok := value.decoded()
@@ -85,7 +86,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// saysSomething tells whether a value is more than an empty one or placeholders.
+// saysSomething reports whether a value contains more than placeholders and empty values.
 func saysSomething(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -101,7 +102,7 @@ func saysSomething(value any) bool {
 	}
 }
 
-// checkWriteOnly checks how an object gives the value of an attribute that has a write-only sibling.
+// checkWriteOnly checks an attribute that has a write-only sibling: the value, the write-only value and its version must fit together.
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)
@@ -109,8 +110,8 @@ func checkWriteOnly(object Value, name string) {
 	case value.IsKnown() && secret.IsKnown():
 		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or the other.", value.Path, secret.Path)
 	case secret.IsKnown() && !version.IsDeclared():
-		secret.Refuse("Missing version of the value", "%s needs %s beside it, for example 1: Terraform does not keep the value, so another version is what sends another value.", secret.Path, version.Path)
+		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider sends it again only when the version changes.", secret.Path, version.Path)
 	case version.IsKnown() && !secret.IsDeclared():
-		version.Refuse("Version without a value", "%s says when %s is sent, which is not declared. Declare both, or none.", version.Path, secret.Path)
+		version.Refuse("Version without a value", "%s is declared without %s. Declare both or neither.", version.Path, secret.Path)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/budgettest"
 )
 
-// TestPatternsAreBounded checks patterns up to the bound, and none beyond it.
+// TestPatternsAreBounded checks a pattern of the maximum length, and skips a longer one.
 func TestPatternsAreBounded(t *testing.T) {
 	t.Parallel()
 	wrong := "(" + strings.Repeat("a", longestPattern-1)

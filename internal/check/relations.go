@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// Unique refuses the elements of a list that have the name of an earlier one. key is the attribute that names them: the
-// key of the array (wire shapes sections 4 to 8).
+// Unique refuses elements of a list that have the same key as an earlier element. key is the attribute that identifies elements (wire
+// shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -27,12 +27,12 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names are the names of a list's elements.
+// Names is the set of names of a list's elements.
 type Names struct {
 	names []string
-	Open  bool // there may be more: not all are known
+	Open  bool // the list or a name is unknown, so there may be more
 
-	Undeclared bool // there may be more: the list is not managed here
+	Undeclared bool // the configuration does not manage the list, so there may be more
 }
 
 // NamesOf collects the names of a list of objects.
@@ -50,8 +50,7 @@ func (s Names) mayHave(name string) bool {
 	return s.Open || s.Undeclared || slices.Contains(s.names, name)
 }
 
-// InOrder warns of two numbers of an object of which the one that comes last is less (quirk 143). distinct warns of equal
-// ones too.
+// InOrder warns if the attribute last is less than the attribute first (quirk 143), or equal to it if distinct is true.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

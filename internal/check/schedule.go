@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 )
 
-// schedules are the attributes of each type of schedule (interface section 2.6). Those of the other type exclude them.
+// schedules maps each type of schedule to its attributes (interface section 2.6). The attributes of the two types exclude each other.
 func schedules() map[string][]string {
 	var parts []string
 	for _, p := range cron.Parts() {
@@ -22,11 +22,11 @@ func schedules() map[string][]string {
 // RateUnits are the units of a rate.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
-// AlertSchedule checks the schedule of an alert: its rate is above 0 (wire shapes section 7).
+// AlertSchedule checks the schedule of an alert. Its rate must be above 0 (wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Refuse) }
 
-// FunctionSchedule checks the schedule of a function. The documents have no range for its rate; that of alerts is usual
-// (quirk 146).
+// FunctionSchedule checks the schedule of a function. The documents give no range for its rate, so a rate that alerts could not have is
+// only a warning (quirk 146).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -35,9 +35,8 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule refuses attributes of the schedule that "type" does not name, for the two exclude each other (interface
-// section 2.6), and warns where its own is not complete. A type that is neither, or not declared, leaves open what is
-// needed.
+// checkSchedule refuses attributes of the other type of schedule (interface section 2.6), and warns about missing attributes. If the type
+// is missing or unusual, nothing is required.
 func checkSchedule(config Value, wrongRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -58,7 +57,7 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule reports the attributes of another schedule than that of the object's type.
+// refuseSchedule refuses the attributes of the schedule type other.
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -67,8 +66,8 @@ func refuseSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule warns of what is missing (quirk 146). An object none of whose schedule is declared is legal: its schedule is
-// left to the web application.
+// wantSchedule warns about missing attributes of a schedule (quirk 146). If none is declared it does not warn: users may set the schedule
+// in the web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -103,8 +102,8 @@ func checkRate(value Value, report reporter) {
 	}
 }
 
-// checkCron checks each part, and that not both day parts leave the day to the other one. The interface calls a part an
-// expression and shows two wildcards: all but numbers that no clock has is quirk 141.
+// checkCron checks each part, and that not both day parts are "?". The interface only says that a part is an expression and shows two
+// wildcards, so everything is a warning (quirk 141), except for numbers that no clock has.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)

@@ -99,7 +99,7 @@ func TestScheduleOfAlert(t *testing.T) {
 	}
 }
 
-// A function need not say when it runs, and the interface leaves the types open.
+// TestScheduleOfFunction checks that functions need no schedule and may have other types of schedules.
 func TestScheduleOfFunction(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// ThresholdOrder warns of thresholds that no value can reach: they are checked in their order, and an earlier one takes
-// every value that the threshold would take (quirk 151).
+// ThresholdOrder warns about thresholds that can never be reached. The engine takes the first threshold that a value reaches, so an earlier
+// threshold may cover a later one (quirk 151).
 func ThresholdOrder(list, operator Value) {
 	takesAll := covering(strings.ToLower(operator.Text()))
 	if takesAll == nil {
@@ -43,8 +43,8 @@ func warnOfThreshold(value, first Value, operator string) {
 		value.Path, attribute.Digits(value.Number()), operator, first.Path, attribute.Digits(first.Number()))
 }
 
-// covering says for an operator, by the comparison of an earlier threshold with a later one, whether the earlier takes all
-// values of the later; nil for an operator that is not known.
+// covering returns a function that tells from the comparison of an earlier threshold with a later one whether the earlier one covers the
+// later. It returns nil for an unknown operator.
 func covering(operator string) func(comparison int) bool {
 	switch operator {
 	case "gt", "ge":

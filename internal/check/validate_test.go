@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// wantProblems compares what the provider says to a configuration with what is wanted, as providertest.WantProblems does.
+// wantProblems validates a configuration and compares the problems, as providertest.WantProblems does.
 func wantProblems(t *testing.T, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
@@ -30,7 +30,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// TestHostileExpressions validates what would end or hang an engine of JavaScript. What a rehearsal can't evaluate is no mistake.
+// TestHostileExpressions validates expressions that would crash or hang a JavaScript engine. JavaScript that a rehearsal does not support
+// is not a mistake.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for i, expression := range calculationtest.Hostile() {

@@ -17,15 +17,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// Value is a value of a configuration with its path: what a check reads, and where it reports. A value that is not known yet
-// is left alone: it is checked again when it is.
+// Value is a value of a configuration with its path. Checks read it and report problems on it. Terraform validates again once unknown
+// values are known, so checks skip them.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
 	Diags *diag.Diagnostics
 }
 
-// Run runs the check of an object. A panic is an error of the object.
+// Run runs a check of an object. It reports a panic as an error.
 func Run(check func(Value), object Value) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -35,12 +35,12 @@ func Run(check func(Value), object Value) {
 	check(object)
 }
 
-// At is a member of an object; null where there is none.
+// At returns a member of an object, or null if it is missing.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements lists the elements of a list.
+// Elements returns the elements of a list.
 func (v Value) Elements() []Value {
 	elements := tfvalue.List(v.Raw)
 	all := make([]Value, len(elements))
@@ -50,14 +50,14 @@ func (v Value) Elements() []Value {
 	return all
 }
 
-// IsKnown tells whether the value is declared and known, though perhaps not in all its depth.
+// IsKnown reports whether the value is declared and known. Its members may still be unknown.
 func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 
-// IsDeclared tells whether the configuration has the value, known or not.
-func (v Value) IsDeclared() bool { return v.Raw.Type() != nil && !v.Raw.IsNull() }
+// IsDeclared reports whether the configuration declares the value, known or not.
+func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain tells whether the value is surely declared: it is known and, if it is an object, so is one of its members. An
-// object that is unknown as a whole comes here with unknown members, and might be null.
+// isCertain reports whether the value is certainly declared. An unknown object arrives here as an object with unknown members and may turn
+// out to be null, so at least one member must be known.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false
@@ -71,7 +71,7 @@ func (v Value) isCertain() bool {
 	return len(attributes) == 0
 }
 
-// isBlank tells whether the value is surely not declared, or a text without a visible character.
+// isBlank reports whether the value is certainly missing, or a text without visible characters.
 func (v Value) isBlank() bool {
 	if !v.IsDeclared() {
 		return true
@@ -79,17 +79,17 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text is the text of a known value, "" for any other.
+// Text returns the value's text, or "" if it is not a known text.
 func (v Value) Text() string {
 	return tfvalue.Text(v.Raw)
 }
 
-// Number is the number of a known value, nil for any other.
+// Number returns the value's number, or nil if it is not a known number.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
 
-// amount is the number of a known value that is one or the text of one, nil for any other.
+// amount returns the value of a known number, or of a text that is a number, or nil.
 func (v Value) amount() *big.Float {
 	if n := v.Number(); n != nil {
 		return n
@@ -98,7 +98,7 @@ func (v Value) amount() *big.Float {
 	return n
 }
 
-// whole is the number of a value that is known, whole and in a range; false for any other.
+// whole returns a known whole number that is in the range r. ok is false for anything else.
 func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
 	if n == nil || !r.Has(n) {
@@ -118,8 +118,7 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded is the value that the text of a known value stands for, with exact numbers. It is false where there is none: text that
-// is not JSON is refused by the attribute's type already.
+// decoded parses the JSON text of a known value with exact numbers. ok is false for invalid JSON, which the attribute's type reports.
 func (v Value) decoded() (any, bool) {
 	if !v.IsKnown() {
 		return nil, false
@@ -128,7 +127,7 @@ func (v Value) decoded() (any, bool) {
 	return value, err == nil
 }
 
-// truth tells whether a value is true, and whether that is known; what is not declared is false.
+// truth returns a boolean and whether it is known. A missing value is a known false.
 func (v Value) truth() (isTrue, isKnown bool) {
 	return tfvalue.Bool(v.Raw), v.IsKnown() || !v.IsDeclared()
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// longestPattern bounds the regular expressions that are checked, in bytes. The library's parser goes as deep as the groups.
+// longestPattern limits the length of a checked regular expression in bytes. The parser's recursion is as deep as the groups are nested.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns what is wrong with a regular expression in every dialect, nil if it may be right or is too long to
-// check. Which dialect an engine has is not documented; JavaScript's and RE2's are tried. The expression is compiled and never run.
+// regularExpressionError returns an error if a regular expression is invalid in every dialect, and nil if it may be valid or is too long to
+// check. The engine's dialect is not documented, so JavaScript's and RE2's are tried. The expression is compiled but never run.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -35,7 +35,7 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// wrongInEveryDialect tells mistakes from what the compiler alone lacks, such as \p{Script=Greek}.
+// wrongInEveryDialect reports whether an error is a real mistake, and not a feature that this compiler lacks, such as \p{Script=Greek}.
 func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
@@ -46,7 +46,7 @@ func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	}
 }
 
-// mappingType is a type of value mappings with the attributes that it has beyond all others'.
+// mappingType is a type of value mapping with the attributes that only this type has.
 type mappingType struct {
 	name       string
 	attributes []string
@@ -61,9 +61,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns of mappings that lack the attributes of their type or have others (quirk 150), and refuses what is no
-// regular expression. A mapping with an attribute of another type probably has the wrong type, so what its own type lacks
-// is not reported beside it.
+// ValueMappings warns about mappings that lack an attribute of their type or have one of another type (quirk 150), and refuses invalid
+// regular expressions. An attribute of another type suggests that the type is wrong, so missing attributes are then not reported.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)
@@ -76,8 +75,8 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy gives the type of a mapping, in the spelling of the documents. Where none is declared, the first attribute that
-// belongs to a type says it (quirk 254).
+// mappedBy returns the type of a mapping as the documents spell it. If no type is declared, the first attribute that belongs to a type
+// decides (quirk 254).
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
 	if declared.IsDeclared() && !declared.isBlank() {
@@ -124,7 +123,7 @@ func warnOfMissing(mapping Value, own mappingType) bool {
 
 func checkRegularExpression(expression Value) {
 	if err := regularExpressionError(expression.Text()); err != nil {
-		expression.Refuse("Not a regular expression", "%s is %q, which is no regular expression: %v. One that is right is \"^E[0-9]+$\".",
+		expression.Refuse("Not a regular expression", "%s is %q, which is not a regular expression: %v. A correct one is \"^E[0-9]+$\".",
 			expression.Path, expression.Text(), err)
 	}
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/instant"
 )
 
-// valueType is what a type of parameters takes as one value (wire shapes section 5).
+// valueType describes the values of a parameter type (wire shapes section 5).
 type valueType struct {
-	takes   string // what a value has to be
-	example string // JSON text of one
+	takes   string // names the valid values: "a whole number"
+	example string // a valid value as JSON text
 	fits    func(value any) bool
 
-	isDocumented bool // the documents give the shape of the value, not of its type alone
+	isDocumented bool // the documents define the shape of the value, not only the type's name
 }
 
-// builtInType is the value type of a name; false for names that are not built in.
+// builtInType returns the values of a built-in type. ok is false if no built-in type has the name.
 func builtInType(name string) (valueType, bool) {
 	switch name {
 	case "str":
@@ -48,23 +48,23 @@ func builtInType(name string) (valueType, bool) {
 	}
 }
 
-// customTypeValue is the value type of every type that a component defines itself; which fields it has is left to the engine.
+// customTypeValue describes the values of types that a component declares. Only the engine checks their fields.
 func customTypeValue() valueType {
 	return valueType{takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: func(any) bool { return true }}
 }
 
-// IsBuiltInType reports whether every component has a type of that name.
+// IsBuiltInType reports whether a type name is built in, so that every component knows it.
 func IsBuiltInType(name string) bool {
 	_, isBuiltIn := builtInType(name)
 	return isBuiltIn
 }
 
-// builtInTypes lists the names of the types that every component has.
+// builtInTypes returns the names of the built-in types.
 func builtInTypes() []string {
 	return []string{"str", "int", "float", "bool", "datetime", "url", "File", "Asset", "Attribute", "Component", "DataAddress", "crontab"}
 }
 
-// addressType is that of data addresses (wire shapes section 6).
+// addressType describes data addresses (wire shapes section 6).
 func addressType() valueType {
 	return valueType{takes: "an object with the ids of an asset and an attribute", example: `{ asset = "pump-1", attribute = "flow" }`, fits: isAddress}
 }
@@ -109,12 +109,12 @@ func isTextOrObject(value any) bool {
 func isAddress(value any) bool {
 	object, _ := value.(map[string]any)
 	return !slices.ContainsFunc([]string{"asset", "attribute"}, func(key string) bool {
-		_, ok := object[key].(string) // an empty one where nothing is chosen yet
+		_, ok := object[key].(string) // empty while nothing is chosen
 		return !ok
 	})
 }
 
-// isPlaceholder tells whether a value is a text that the running component resolves to a value of any type.
+// isPlaceholder reports whether a value is a text with ${{...}}, which the running component replaces by a value of any type.
 func isPlaceholder(value any) bool {
 	text, _ := value.(string)
 	_, after, found := strings.Cut(text, "${{")

@@ -11,22 +11,22 @@ import (
 // gridColumns is the width of a tab's grid (wire shapes section 4).
 const gridColumns = 20
 
-// The interface document takes any number for a place or a size. What follows from the grid beyond that is quirk 142.
+// The interface document allows any number as a position or size. The limits below are assumed from the grid (quirk 142).
 
-// Columns are what the width of a widget usually is.
+// Columns is the usual range of a widget's width.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
 
-// Rows are what the height of a widget usually is; a grid has no last one.
+// Rows is the usual range of a widget's height. A grid has no last row.
 func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
 
-// FirstColumn is where a widget usually begins.
+// FirstColumn is the usual range of a widget's leftmost column.
 func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1).Usually() }
 
-// FirstRow is where a widget usually begins.
+// FirstRow is the usual range of a widget's top row.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns of a widget that reaches beyond the grid, and of least sizes above the sizes. A number that is out of range
-// on its own is left to its validator, so that one mistake gives one warning.
+// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. Numbers outside their usual range are skipped:
+// their validator has already warned.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.whole(FirstColumn())
@@ -48,8 +48,8 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	}
 }
 
-// TimeRange warns of an end of a widget's time range that comes before its start: nothing is shown then (quirk 144). Of an
-// absolute and a relative time either can come first.
+// TimeRange warns if a widget's time range ends before it begins, which shows nothing (quirk 144). An absolute and a relative time are not
+// compared.
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// testWidget is a widget with nothing but what is required, and the given attributes.
+// testWidget returns a widget with the required attributes and the given ones.
 func testWidget(attributes map[string]any) map[string]any {
 	widget := map[string]any{"name": "Flow", "tab": "tab-1", "type": "timeseries"}
 	maps.Copy(widget, attributes)
@@ -26,7 +26,7 @@ func TestWidgetAttributes(t *testing.T) {
 		severity string
 		want     string
 	}{
-		"name":                     {" ", "warning", `name is " ", but what engines are known to take is a text with at least one character that is no space.`},
+		"name":                     {" ", "warning", `name is " ", but what engines are known to take is a text with at least one character that is not a space.`},
 		"tab":                      {strings.Repeat("x", 101), "error", "tab has 101 characters, but it may have at most 100."},
 		"type":                     {"", "warning", `type is "", but what engines are known to take is`},
 		"height":                   {0, "warning", "height is 0, but what engines are known to take is a whole number, 1 or more."},
@@ -100,7 +100,7 @@ func TestWidgetChecks(t *testing.T) {
 		"range out of order":      {attributes: mapping(map[string]any{"type": "range", "range_start": 2, "range_end": 1}), want: []string{`warning value_mappings[0].range_end: value_mappings[0].range_end is 1, which is less than range_start, 2.`}},
 		"range not known":         {attributes: mapping(map[string]any{"type": "range", "range_start": 2, "range_end": providertest.Unknown{}})},
 		"value of another type":   {attributes: mapping(map[string]any{"type": "range", "match_value": "1"}), want: []string{`warning value_mappings[0].match_value: value_mappings[0].match_value belongs to value mappings of the type "exact_match", but the type is "range", which takes range_start = 0 and range_end = 80.`}},
-		"expression":              {attributes: mapping(map[string]any{"type": "regex", "regular_expression": "E(["}), want: []string{`error value_mappings[0].regular_expression: value_mappings[0].regular_expression is "E([", which is no regular expression:`}},
+		"expression":              {attributes: mapping(map[string]any{"type": "regex", "regular_expression": "E(["}), want: []string{`error value_mappings[0].regular_expression: value_mappings[0].regular_expression is "E([", which is not a regular expression:`}},
 		"order of a mapping":      {attributes: mapping(map[string]any{"type": "exact_match", "match_value": "1", "order": -1}), want: []string{"warning value_mappings[0].order: value_mappings[0].order is -1, but"}},
 		"mapping without a type":  {attributes: map[string]any{"value_mappings": []any{map[string]any{"match_value": "1"}, map[string]any{"range_start": 1, "range_end": 2}, map[string]any{"regular_expression": "^E"}}}},
 		"empty type":              {attributes: mapping(map[string]any{"type": "", "match_value": "1"}), want: []string{`warning value_mappings[0].type: value_mappings[0].type is "", but`}},
@@ -122,7 +122,7 @@ func TestWidgetChecks(t *testing.T) {
 	}
 }
 
-// Nothing stops at the first problem.
+// TestWidgetProblemsAtOnce checks that validation reports all problems, not only the first.
 func TestWidgetProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	found := providertest.Problems(t, provider.NewServer("test")(), "engine_widget", testWidget(map[string]any{

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// daysOfMonth reads the days of the month: values and L, LW, L-3, L-3W and 15W.
+// daysOfMonth compiles the days of the month: values, and L, LW, L-3, L-3W and 15W.
 func daysOfMonth(p Part, expression string) dayMatch {
 	return anyOf(p, expression, func(element string) dayMatch {
 		text, working := strings.CutSuffix(element, "W")
@@ -30,7 +30,7 @@ func daysOfMonth(p Part, expression string) dayMatch {
 	}, time.Time.Day)
 }
 
-// daysOfWeek reads the days of the week: values and L, 6L and 6#3.
+// daysOfWeek compiles the days of the week: values, and L, 6L and 6#3.
 func daysOfWeek(p Part, expression string) dayMatch {
 	weekday := func(day time.Time) int { return int(day.Weekday()) + 1 }
 	return anyOf(p, expression, func(element string) dayMatch {
@@ -50,7 +50,8 @@ func daysOfWeek(p Part, expression string) dayMatch {
 	}, weekday)
 }
 
-// anyOf fits a day that one of the elements of a list fits: those that special reads, and plain values.
+// anyOf returns a match for days that fit any element of a list. special compiles elements such as L and returns nil for plain values.
+// number converts a day to the value of the part.
 func anyOf(p Part, expression string, special func(element string) dayMatch, number func(day time.Time) int) dayMatch {
 	plain := make([]bool, p.greatest-p.least+1)
 	var specials []dayMatch
@@ -78,7 +79,7 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay is the day from Monday to Friday next to a day of the same month; 0 where the month does not have that day.
+// workingDay returns the day from Monday to Friday that is nearest to a day in the same month, or 0 if the month has no such day.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

@@ -11,20 +11,19 @@ import (
 	"strings"
 )
 
-// Part is one of the six parts of a cron expression. The interface shows only their names and the wildcards * and ?
-// (section 2.6). The latter is known from schedulers that have a year too, and all else that such schedulers take is taken
-// here: lists, ranges, steps, names, and L, W and # for days.
+// Part is one of the six parts of a cron expression. The interface document shows only their names and the wildcards * and ? (section 2.6).
+// Schedulers that know ? and years also have lists, ranges, steps, names, and L, W and # for days; all of these are accepted here.
 type Part struct {
-	Attribute       string // wire name
-	noun            string // what its values are
+	Attribute       string // name in the engine's JSON
+	noun            string // names the values in messages: "hours"
 	least, greatest int
-	impossible      int      // the least number that is none of the values in any scheduler; 0 where there is no such number
-	names           []string // of the values from least on, in upper case
+	impossible      int      // no scheduler accepts this number or a greater one; 0 means there is no limit
+	names           []string // names of the values, in upper case, beginning with that of least
 	special         func(p Part, element string) (ok bool, err error)
 	Examples        string
 }
 
-// Parts are the parts in the order of a cron expression.
+// Parts returns the six parts in the order of a cron expression.
 func Parts() []Part {
 	return []Part{
 		{Attribute: "cron_minutes", noun: "minutes", greatest: 59, impossible: 60, Examples: `"0", "0,30" or "*/15"`},
@@ -44,8 +43,7 @@ func weekdays() []string {
 	return []string{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"}
 }
 
-// IsImpossible tells whether a part has a number as a value or as the end of a range that no scheduler knows: there is no
-// hour 25.
+// IsImpossible reports whether a part contains a number that no scheduler accepts, such as the hour 25.
 func (p Part) IsImpossible(expression string) bool {
 	for element := range strings.SplitSeq(expression, ",") {
 		values, _, _ := strings.Cut(element, "/")
@@ -58,7 +56,7 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check tells what is wrong with the part of an expression and what would be right, in a text without a full stop.
+// Check returns an error that says what is wrong with a part and shows correct examples. The text has no full stop.
 func (p Part) Check(expression string) error {
 	if err := p.checkElements(expression); err != nil {
 		return fmt.Errorf("%w. Right is, for example, %s", err, p.Examples)
@@ -83,15 +81,14 @@ func (p Part) checkElements(expression string) error {
 	return nil
 }
 
-// isDay tells whether the part can leave the day to the other one with ?.
+// isDay reports whether the part may be "?", which leaves the choice of days to the other day part.
 func (p Part) isDay() bool { return p.special != nil }
 
-// checkElement checks an element of a list: a value, a range, * or what is special to the part, the first three perhaps
-// with a step.
+// checkElement checks an element of a list: a value, a range or *, each optionally with a step, or a special element such as L.
 func (p Part) checkElement(element string) error {
 	switch {
 	case element == "":
-		return errors.New("nothing stands beside a comma")
+		return errors.New("an element next to a comma is empty")
 	case strings.Contains(element, "?") && p.isDay():
 		return errors.New("? stands alone or not at all")
 	case strings.Contains(element, "?"):
@@ -121,7 +118,7 @@ func (p Part) checkStep(step string) error {
 	return nil
 }
 
-// checkRange checks a single value or two with a dash. Schedulers differ in what a range means that runs backwards.
+// checkRange checks a value or a range. A range that runs backwards is refused, because schedulers disagree on its meaning.
 func (p Part) checkRange(values string) error {
 	first, last, isRange := strings.Cut(values, "-")
 	from, err := p.value(first)
@@ -138,7 +135,7 @@ func (p Part) checkRange(values string) error {
 	return nil
 }
 
-// value is the number of a value, which may be a name.
+// value parses a value, which may be a name such as MON.
 func (p Part) value(text string) (int, error) {
 	if i := slices.Index(p.names, text); i >= 0 {
 		return p.least + i, nil
@@ -150,7 +147,7 @@ func (p Part) value(text string) (int, error) {
 	return n, nil
 }
 
-// span names the values of the part.
+// span describes the allowed values for a message: "1 to 12 or JAN to DEC".
 func (p Part) span() string {
 	span := fmt.Sprintf("%d to %d", p.least, p.greatest)
 	if len(p.names) > 0 {
@@ -159,7 +156,7 @@ func (p Part) span() string {
 	return span
 }
 
-// spell is the name of a value where there is one.
+// spell returns the name of a value, or the number if the part has no names.
 func (p Part) spell(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]
@@ -167,8 +164,8 @@ func (p Part) spell(value int) string {
 	return strconv.Itoa(value)
 }
 
-// specialDayOfMonth knows L (the last day), LW (the last working day), L-3 (three days before the last one) and 15W (the
-// working day next to the 15th).
+// specialDayOfMonth checks L (the last day), LW (the last working day), L-3 (three days before the last one) and 15W (the working day
+// nearest to the 15th). ok is false if the element has none of these forms.
 func specialDayOfMonth(p Part, element string) (bool, error) {
 	if element == "L" || element == "LW" {
 		return true, nil
@@ -186,7 +183,7 @@ func specialDayOfMonth(p Part, element string) (bool, error) {
 	return false, nil
 }
 
-// specialWeekday knows L (the last day of the week), 6L (the last Friday of a month) and 6#3 (its third Friday).
+// specialWeekday checks L (the last day of the week), 6L (the last Friday of a month) and 6#3 (its third Friday).
 func specialWeekday(p Part, element string) (bool, error) {
 	if element == "L" {
 		return true, nil
@@ -208,7 +205,7 @@ func specialWeekday(p Part, element string) (bool, error) {
 	return err == nil, err
 }
 
-// unsigned is a number without a sign.
+// unsigned parses a whole number without a sign.
 func unsigned(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return int(n), err == nil

@@ -48,7 +48,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 		{"cron_minutes", "", "it has no minutes. Right is"},
 		{"cron_minutes", "-5", `"" is not one of the minutes`},
 		{"cron_minutes", "+5", `"+5" is not one of the minutes`},
-		{"cron_minutes", "5,", "nothing stands beside a comma"},
+		{"cron_minutes", "5,", "an element next to a comma is empty"},
 		{"cron_minutes", "5, 10", "it has a space in it"},
 		{"cron_minutes", "?", "only cron_dom and cron_dow can be ?; * stands for all minutes"},
 		{"cron_minutes", "L", `"L" is not one of the minutes`},
@@ -88,7 +88,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// FuzzParts checks any text as each part: what is right has nothing impossible, in any case of letters.
+// FuzzParts checks arbitrary texts as each part: a valid part contains nothing impossible, and upper and lower case give the same result.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,", "L-L"} {
 		f.Add(seed)

@@ -10,19 +10,18 @@ import (
 	"time"
 )
 
-// Schedule tells when a cron expression runs: at the start of every minute whose reading on the clocks of a time zone all six parts
-// fit. So what lies in the hour that a zone leaves out in spring does not run, and what lies in the hour that it repeats in autumn
-// runs twice (quirk 211).
+// Schedule computes when a cron expression runs: at the start of every minute whose local time matches all six parts. A local time that is
+// skipped when clocks go forward does not run, and one that is repeated when they go back runs twice (quirk 211).
 type Schedule struct {
-	minutes, hours, months, years []bool // by value less the least one
+	minutes, hours, months, years []bool // index: the value minus the part's least value
 	daysOfMonth, daysOfWeek       dayMatch
 	zone                          *time.Location
 }
 
-// dayMatch tells whether a part fits a day.
+// dayMatch reports whether a part matches a day.
 type dayMatch func(day time.Time) bool
 
-// Parse reads the parts of an expression in the order of Parts. The error names the attribute of the part.
+// Parse parses the parts of an expression in the order of Parts. An error names the attribute of the wrong part.
 func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	parts := Parts()
 	for i, p := range parts {
@@ -40,7 +39,7 @@ func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	}, nil
 }
 
-// Next is the first run after a time; false where there is none.
+// Next returns the first run after a time. ok is false if there is no later run.
 func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	years := Parts()[5]
 	at := after.Truncate(time.Minute).Add(time.Minute).In(s.zone)
@@ -67,7 +66,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore is a time near the beginning of a day, but not behind it wherever clocks are changed, and behind a time.
+// shortlyBefore returns the time from which Next searches a day: two hours before it begins, because clocks may change in the night. If
+// that is not after "after", it returns the next quarter of an hour.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -75,12 +75,12 @@ func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, da
 	return nextQuarter(after)
 }
 
-// nextQuarter is as far as the clocks of all zones go without a change.
+// nextQuarter returns the next full quarter of an hour. Clocks of all time zones change only at quarters.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute
 
-// values tells for each value of a part, from its least one on, whether an expression has it.
+// values reports for each value of a part, from its least value on, whether the expression contains it.
 func (p Part) values(expression string) []bool {
 	has := make([]bool, p.greatest-p.least+1)
 	for element := range strings.SplitSeq(expression, ",") {
@@ -89,7 +89,8 @@ func (p Part) values(expression string) []bool {
 	return has
 }
 
-// add marks the values of an element of a list: one, a range or all, perhaps with a step. A step behind one value goes on to the end.
+// add marks the values of a list element: a value, a range or *, with or without a step. A step after a single value runs to the end: 5/10
+// is 5-59/10.
 func (p Part) add(has []bool, element string) {
 	text, stepText, stepped := strings.Cut(element, "/")
 	step := 1

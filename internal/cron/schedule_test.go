@@ -33,7 +33,7 @@ func schedule(t testing.TB, expression string, zone *time.Location) *Schedule {
 	return s
 }
 
-// runs are the first runs after a time.
+// runs returns the first runs after a time, at most the given number.
 func (s *Schedule) runs(after time.Time, most int) []string {
 	var runs []string
 	for range most {
@@ -47,7 +47,7 @@ func (s *Schedule) runs(after time.Time, most int) []string {
 	return runs
 }
 
-// TestNext has runs that were read off calendars. 1 January 2026 is a Thursday.
+// TestNext checks runs that were read off calendars. 1 January 2026 is a Thursday.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -69,7 +69,7 @@ func TestNext(t *testing.T) {
 		"0 0 1W 8 ? *":          "2026-08-03T00:00Z 2027-08-02T00:00Z 2028-08-01T00:00Z", // 1 August is a Saturday, a Sunday, a Tuesday
 		"0 0 31W * ? *":         "2026-01-30T00:00Z 2026-03-31T00:00Z 2026-05-29T00:00Z", // 31 May is a Sunday
 		"0 0 29 FEB ? *":        "2028-02-29T00:00Z 2032-02-29T00:00Z 2036-02-29T00:00Z",
-		"0 0 13 * FRI *":        "2026-02-13T00:00Z 2026-03-13T00:00Z 2026-11-13T00:00Z", // both fit
+		"0 0 13 * FRI *":        "2026-02-13T00:00Z 2026-03-13T00:00Z 2026-11-13T00:00Z", // on each 13th that is a Friday
 		"0 0 1 1 ? 2030/2":      "2030-01-01T00:00Z 2032-01-01T00:00Z 2034-01-01T00:00Z",
 		"0 0 1 1 ? 2026-2027":   "2027-01-01T00:00Z",
 		"0 0 30 2 ? *":          "",
@@ -84,7 +84,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged has the nights in which Berlin leaves out the hour from 2:00 and repeats it. It is an hour ahead of UTC in
+// TestClocksThatAreChanged checks the nights in which Berlin skips the hour after 2:00 and repeats it. Berlin is one hour ahead of UTC in
 // winter and two in summer.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
@@ -106,7 +106,7 @@ func TestClocksThatAreChanged(t *testing.T) {
 	}
 }
 
-// TestNextIsTheFirstMinuteThatFits compares with a second reading: every minute of some days is asked, one after the other.
+// TestNextIsTheFirstMinuteThatFits compares Next with a brute-force search that tests every minute of several days.
 func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 	t.Parallel()
 	zones := []*time.Location{time.UTC}
@@ -161,7 +161,7 @@ func TestNoDay(t *testing.T) {
 	}
 }
 
-// FuzzNext asks any expression that can be read: what it answers is later, and a whole minute.
+// FuzzNext checks any valid expression: Next returns a later time, on a whole minute.
 func FuzzNext(f *testing.F) {
 	f.Add("0", "9", "15W", "*", "2#1", "2030/2", int64(0))
 	f.Add("*/5", "0-6", "L-3W", "JAN-MAR", "6L", "*", int64(1_900_000_000))

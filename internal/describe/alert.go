@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// Alert is a sentence of what an alert does, without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
-// above 8". The alert is a decoded document or the attributes of a resource; what it lacks is said too.
+// Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
+// above 8". alert is a decoded document or the attributes of a resource. The sentence mentions missing parts.
 func Alert(alert map[string]any) string {
 	sentence := schedule(alert)
 	if active, ok := alert["active"].(bool); ok && !active {
@@ -25,7 +25,7 @@ func Alert(alert map[string]any) string {
 	return sentence
 }
 
-// condition is what the alert looks at, and what follows.
+// condition describes the compared value and the thresholds.
 func condition(alert map[string]any) string {
 	items := itemsOf(alert)
 	measured, where := items.measured(alert)
@@ -55,7 +55,7 @@ func value(threshold map[string]any) string {
 	return "a value that is not declared"
 }
 
-// comparison is the operator in words.
+// comparison returns the operator in words.
 func comparison(alert map[string]any) string {
 	words, ok := map[string]string{
 		"ge": "is at least", "le": "is at most", "eq": "is equal to", "gt": "is above", "lt": "is below",
@@ -66,7 +66,7 @@ func comparison(alert map[string]any) string {
 	return words
 }
 
-// aggregated is what becomes of the values in the window.
+// aggregated describes the aggregation of values over the time window.
 func aggregated(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(text(alert, "stmt_aggregation"))]
 	if ok {
@@ -84,7 +84,7 @@ func functions() map[string]string {
 	}
 }
 
-// length is a length of time in words: a number of seconds, or a text such as 10m.
+// length formats a time window, which is a number of seconds or a text such as 10m, in words.
 func length(window string) string {
 	seconds, ok := attribute.Seconds().Number(window)
 	if !ok {
@@ -109,7 +109,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text is a text, or a number as one; "" where there is none.
+// text returns a member that is a text or a number, as a text. It returns "" if there is none.
 func text(object map[string]any, name string) string {
 	switch value := object[name].(type) {
 	case string:
@@ -129,7 +129,7 @@ func object(of map[string]any, name string) map[string]any {
 	return member
 }
 
-// objects are the elements of a list that are objects.
+// objects returns the elements of a list that are objects.
 func objects(of map[string]any, name string) []map[string]any {
 	list, _ := of[name].([]any)
 	var all []map[string]any

@@ -24,7 +24,7 @@ func threshold(value, status string) object {
 	return object{"value": json.Number(value), "status": status}
 }
 
-// pressure is the alert of the simplest sentence, with some attributes changed; nil takes one out.
+// pressure returns a simple alert with some attributes changed. A nil value removes the attribute.
 func pressure(changes object) object {
 	alert := object{
 		"name": "High pressure", "severity": "SEV2", "type": "rate", "rate_value": "5", "rate_unit": "minute",
@@ -76,7 +76,7 @@ func TestAlert(t *testing.T) {
 		"no thresholds":         {pressure(object{"stmt_thresholds": list{}}), "Every 5 minutes: looks at the average of pressure over 10 minutes, but never alerts, for it has no thresholds"},
 		"no target, one item":   {pressure(object{"stmt_target_variable": nil}), "Every 5 minutes" + rest},
 		"no target, no item":    {pressure(object{"stmt_target_variable": nil, "alert_items": nil}), "Every 5 minutes: alert when the average of a variable that is not declared over 10 minutes is above 8"},
-		"a target that is none": {pressure(object{"stmt_target_variable": "B"}), "Every 5 minutes: alert when the average of $B, which is no item, over 10 minutes is above 8"},
+		"a target that is none": {pressure(object{"stmt_target_variable": "B"}), "Every 5 minutes: alert when the average of $B, which is not an item, over 10 minutes is above 8"},
 		"no schedule":           {pressure(object{"rate_value": nil}), "On a schedule that is not declared" + rest},
 		"no operator":           {pressure(object{"stmt_operator": nil}), "Every 5 minutes: alert when the average of pressure over 10 minutes compares, by an operator that is not declared, with 8"},
 		"nothing at all":        {object{}, "On a schedule that is not declared: looks at a variable that is not declared, but never alerts, for it has no thresholds"},

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// items are the items of an alert by ref_id.
+// items maps the ref_ids of an alert's items to the items.
 type items map[string]map[string]any
 
 func itemsOf(alert map[string]any) items {
@@ -24,7 +24,7 @@ func itemsOf(alert map[string]any) items {
 	return all
 }
 
-// measured is what the thresholds are compared with, and what its variables are: " , where $A is pressure".
+// measured describes the value that is compared with the thresholds. where explains its variables: ", where $A is pressure".
 func (i items) measured(alert map[string]any) (measured, where string) {
 	target := text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -38,13 +38,13 @@ func (i items) measured(alert map[string]any) (measured, where string) {
 	case target == "":
 		return aggregated(alert, "a variable that is not declared"), ""
 	}
-	return aggregated(alert, "$"+target+", which is no item,"), ""
+	return aggregated(alert, "$"+target+", which is not an item,"), ""
 }
 
 // mostVariables is how many variables of an expression are explained.
 const mostVariables = 8
 
-// where explains the variables of an item, and those of their expressions, each once.
+// where explains the variables of an item's expression, and the variables of those items in turn. Each is explained once.
 func (i items) where(target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -76,7 +76,7 @@ func (i items) where(target string) string {
 	return ", where " + and(explained)
 }
 
-// variables are the items that an item's expression names.
+// variables returns the ref_ids that an item's expression names.
 func variables(item map[string]any) []string {
 	if kindOf(item) != "EXPRESSION" {
 		return nil
@@ -90,7 +90,7 @@ func variables(item map[string]any) []string {
 
 func kindOf(item map[string]any) string { return strings.ToUpper(text(item, "type")) }
 
-// values are the values of an item.
+// values describes the values of an item.
 func values(item map[string]any) string {
 	var named string
 	switch kindOf(item) {
@@ -112,7 +112,7 @@ func values(item map[string]any) string {
 	return named
 }
 
-// nameOf is what people call a thing that a query reads: its name, else the item's label, else its id.
+// nameOf returns the name of the object that a query reads, or else the item's label, or else the object's id.
 func nameOf(reference, item map[string]any, otherwise string) string {
 	for _, name := range []string{text(reference, "name"), text(item, "label"), text(reference, "id")} {
 		if name != "" {
@@ -122,7 +122,7 @@ func nameOf(reference, item map[string]any, otherwise string) string {
 	return otherwise
 }
 
-// longest is how much of an expression is shown.
+// longest is the maximum length of an expression in a sentence.
 const longest = 80
 
 func formula(item map[string]any) string {

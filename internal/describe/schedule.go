@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// schedule is when an alert runs: "Every 5 minutes".
+// schedule describes when an alert runs: "Every 5 minutes".
 func schedule(alert map[string]any) string {
 	switch strings.ToLower(text(alert, "type")) {
 	case "rate":
@@ -39,7 +39,7 @@ func rate(value, unit string) (string, bool) {
 	return "Every " + counted(value, strings.ToLower(unit)), true
 }
 
-// cronWords are the usual cron expressions in words; others are quoted.
+// cronWords describes common cron expressions in words and quotes all others.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -66,7 +66,7 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords are the expressions that run at equal distances all day.
+// stepWords describes expressions that run at equal intervals all day, such as */15.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && (minutes == "*" || step == 1):
@@ -93,7 +93,7 @@ func stepWords(minutes, hours string) (string, bool) {
 	return "", false
 }
 
-// minuteWords are the minutes of an hour: " at minute 30", "" for the full hour.
+// minuteWords describes the minutes of an hour: " at minute 30". It returns "" for the full hour.
 func minuteWords(part string) (string, bool) {
 	minutes, ok := numbers(part, 0, 59)
 	switch {
@@ -115,7 +115,7 @@ func joined(numbers []int) string {
 	return and(texts)
 }
 
-// stepOf is the step of */15 or 0/15, where it divides the whole.
+// stepOf returns the step of */15 or 0/15. ok is false unless the step divides the whole, such as 60 minutes.
 func stepOf(part string, whole int) (int, bool) {
 	text, ok := strings.CutPrefix(part, "*/")
 	if !ok {
@@ -128,10 +128,10 @@ func stepOf(part string, whole int) (int, bool) {
 	return step, true
 }
 
-// mostClocks is how many times of a day are named.
+// mostClocks is how many times of a day a sentence lists.
 const mostClocks = 6
 
-// clockWords are the times of a day of lists of minutes and hours: "08:00 and 20:00".
+// clockWords combines lists of minutes and hours to times of the day: "08:00 and 20:00".
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(minutes, 0, 59)
 	hs, okHours := numbers(hours, 0, 23)
@@ -156,7 +156,7 @@ func months() []string {
 	return []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 }
 
-// dayWords are the days of a schedule: "day", "Monday and Friday" or "on day 1 of every month".
+// dayWords describes the days of a schedule: "day", "Monday and Friday" or "on day 1 of every month".
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {
@@ -182,7 +182,7 @@ func dayWords(dom, dow string) (string, bool) {
 	return "on " + noun + joined(days) + " of the month", true
 }
 
-// monthWords are the months of a schedule, "" for all.
+// monthWords describes the months of a schedule. It returns "" for all months.
 func monthWords(part string) (string, bool) {
 	if part == "*" {
 		return "", true
@@ -191,7 +191,7 @@ func monthWords(part string) (string, bool) {
 	return " in " + words, ok
 }
 
-// names are the values of a part by their names: a list of values and ranges, of numbers from 1 on or of the first three letters.
+// names converts a list of values and ranges to names. Values are numbers from 1, or the first three letters of a name.
 func names(part string, of []string) (string, bool) {
 	var words []string
 	for element := range strings.SplitSeq(part, ",") {
@@ -221,7 +221,7 @@ func name(value string, of []string) (string, bool) {
 	return "", false
 }
 
-// numbers are the values of a list.
+// numbers parses a list of values.
 func numbers(part string, least, most int) ([]int, bool) {
 	var all []int
 	for element := range strings.SplitSeq(part, ",") {

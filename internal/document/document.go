@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document reads and compares JSON documents as the engine has them: objects are map[string]any and numbers
-// json.Number, so that they stay exact. There is one decoder and one comparison of numbers in this module; the reference
-// server has its own, because it may not share a mistake with what it checks.
+// Package document decodes and compares the engine's JSON documents. Objects are map[string]any, and numbers are json.Number, so that they
+// stay exact. All packages of this module use this decoder and this comparison of numbers, except for the reference server: a test double
+// must not share the provider's mistakes.
 //
-// It imports nothing of this module and nothing of Terraform.
+// The package imports nothing of this module and nothing of Terraform.
 package document
 
 import (
@@ -18,15 +18,14 @@ import (
 	"slices"
 )
 
-// Decode reads JSON text that holds one value.
+// Decode parses JSON text with a single value.
 func Decode(text []byte) (any, error) {
 	var value any
 	err := DecodeInto(text, &value)
 	return value, err
 }
 
-// DecodeInto reads JSON text that holds one value into what a pointer points to. Where that leaves the type of a number open,
-// it stays as it is written.
+// DecodeInto parses JSON text with a single value into a pointer. Numbers become json.Number where the target type is any.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -39,16 +38,16 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode writes a decoded value as Terraform's jsonencode does.
+// Encode encodes a decoded value as Terraform's jsonencode does.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
-		return "null" // decoded JSON always encodes
+		return "null" // cannot happen: decoded JSON always encodes
 	}
 	return string(text)
 }
 
-// SameText compares two JSON texts by what they mean; text that is not JSON is only the same as itself.
+// SameText reports whether two JSON texts have equal values. Invalid JSON equals only the identical text.
 func SameText(a, b string) bool {
 	if a == b {
 		return true
@@ -61,8 +60,7 @@ func SameText(a, b string) bool {
 	return err == nil && Equal(x, y)
 }
 
-// Equal tells whether two documents mean the same: numbers are compared by SameNumber, and a key of an object that is null
-// may as well be missing. Any other key that only one of them has makes a difference.
+// Equal reports whether two documents are equal. SameNumber compares numbers, and a key with the value null equals a missing key.
 func Equal(a, b any) bool {
 	x, ok := a.(map[string]any)
 	if !ok {
@@ -85,8 +83,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes tells whether a document says what is declared. It is Equal but for the objects of the document, which may have
-// more keys than are declared.
+// Includes reports whether a document contains everything that is declared. Its objects may have further keys; everything else must be
+// Equal.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -104,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess tells whether a document leaves out what another one of the same object has: a key, all of a value, or an element of an
-// array. Other values are none that are left out.
+// ShowsLess reports whether doc lacks data that whole, another document of the same object, has: a key, a value that is empty in doc, or
+// elements at the end of an array. A value that merely differs does not count as missing.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -128,7 +126,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares what is no object; element compares the elements of arrays.
+// matches compares values that are not objects. element compares the elements of arrays.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
@@ -143,7 +141,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 		y, okY := Number(d)
 		return okX && okY && SameNumber(x, y)
 	case map[string]any:
-		return false // Equal and Includes compare two objects themselves
+		return false // Equal and Includes compare pairs of objects themselves
 	default:
 		_, isArray := doc.([]any)
 		_, isObject := doc.(map[string]any)
@@ -151,7 +149,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	}
 }
 
-// KindOf names the kind of a decoded value, for messages that must not quote it: it may be secret.
+// KindOf names the type of a decoded value, for messages that must not quote the value because it may be secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
@@ -169,11 +167,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder is a text that stands for a secret which the running component gets from the engine's store (wire shapes
-// section 5).
+// placeholder matches a text such as ${{ secret.TOKEN }}, which the running component replaces by a secret from the engine's store (wire
+// shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
-// IsPlaceholder tells whether a decoded value is the placeholder of a secret, or an array of such: it is no secret itself.
+// IsPlaceholder reports whether a decoded value is the placeholder of a secret, or an array of placeholders. A placeholder is not itself
+// secret.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:
@@ -190,7 +189,7 @@ func IsPlaceholder(value any) bool {
 	}
 }
 
-// IsEmpty tells whether a value has nothing in it: null, "", [] or {}.
+// IsEmpty reports whether a value is null, "", [] or {}.
 func IsEmpty(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -205,7 +204,7 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// Text is an id or a name as a text, "" for what is none: some engines have numbers for ids.
+// Text returns an id or a name as a text. Numbers are accepted, because some engines use them as ids; other types give "".
 func Text(value any) string {
 	switch value := value.(type) {
 	case string:

@@ -9,8 +9,8 @@ import (
 	"iter"
 )
 
-// Elements goes through the elements of an array without decoding or copying them: a list may have many, and few of them may be
-// needed. The text has to be valid JSON; if it is no array, ok is false.
+// Elements iterates over the elements of a JSON array without decoding or copying them, because lists are long and callers need few
+// elements. The text must be valid JSON. ok is false if it is not an array.
 func Elements(text []byte) (elements iter.Seq[json.RawMessage], ok bool) {
 	text = bytes.TrimLeft(text, space)
 	if len(text) == 0 || text[0] != '[' {
@@ -27,7 +27,7 @@ func Elements(text []byte) (elements iter.Seq[json.RawMessage], ok bool) {
 	}, true
 }
 
-// Members goes through the members of an object as Elements does through those of an array.
+// Members iterates over the members of a JSON object without decoding or copying them.
 func Members(text []byte) (members iter.Seq2[string, json.RawMessage], ok bool) {
 	text = bytes.TrimLeft(text, space)
 	if len(text) == 0 || text[0] != '{' {
@@ -38,7 +38,7 @@ func Members(text []byte) (members iter.Seq2[string, json.RawMessage], ok bool) 
 			var name string
 			length := valueLength(rest)
 			if json.Unmarshal(rest[:length], &name) != nil {
-				return // The text is no JSON.
+				return // The text is not valid JSON.
 			}
 			rest = next(rest[length:])
 			length = valueLength(rest)
@@ -52,7 +52,7 @@ func Members(text []byte) (members iter.Seq2[string, json.RawMessage], ok bool) 
 
 const space = " \t\r\n"
 
-// next is what follows the space and the commas and colons between values.
+// next skips white space, commas and colons.
 func next(text []byte) []byte {
 	for i, b := range text {
 		switch b {
@@ -64,7 +64,7 @@ func next(text []byte) []byte {
 	return nil
 }
 
-// endsLiteral tells whether a byte can't belong to the number, or to true, false or null, before it.
+// endsLiteral reports whether a byte ends a number, true, false or null.
 func endsLiteral(b byte) bool {
 	switch b {
 	case ' ', '\t', '\r', '\n', ',', ':', ']', '}':
@@ -73,7 +73,7 @@ func endsLiteral(b byte) bool {
 	return false
 }
 
-// valueLength is the number of bytes of the value with which a text begins, one at least if there is any text.
+// valueLength returns the length of the value at the beginning of text in bytes. It is at least 1 unless text is empty.
 func valueLength(text []byte) int {
 	level := 0
 	for i := 0; i < len(text); i++ {

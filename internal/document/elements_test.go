@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// FuzzElements compares what is found in JSON texts, without decoding them, with what the decoder finds.
+// FuzzElements compares the elements and members with those that encoding/json finds.
 func FuzzElements(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, ` [ 1 , -2.5e3,true,null,"a,]\"b" ,{"a":[1,{"}":2}]},[[]] ] `, `{}`, `{"a":1, "b\u0041" : [ {"c":"\\"} ] ,"":"","a":{}}`,
@@ -30,7 +30,7 @@ func FuzzElements(f *testing.F) {
 			byName = maps.Collect(members)
 		}
 		if !json.Valid(text) {
-			return // It must only come to an end.
+			return // Invalid text must only not hang.
 		}
 		var array []json.RawMessage
 		var object map[string]json.RawMessage

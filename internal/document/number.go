@@ -9,18 +9,17 @@ import (
 	"strings"
 )
 
-// Precision is that of Terraform's own numbers in bits, so that a number read from a document equals the one of a
-// configuration.
+// Precision is the precision of Terraform's numbers in bits. With it, a number from a document equals the same number in a configuration.
 const Precision = 512
 
-// Reading a number that is longer or further from 1 than this can take minutes; Terraform could not hold it exactly either.
+// Limits of a number. Parsing longer numbers or larger exponents can take minutes, and Terraform could not represent the numbers exactly.
 const (
 	mostDigits   = 1000
 	mostExponent = 1 << 15 // binary: about 1e±9864
 )
 
-// Number reads a number from a document; numeric text is one too (wire shapes sections 3 and 7). What is out of bounds is
-// no number.
+// Number parses a JSON number or a numeric text (wire shapes sections 3 and 7). ok is false for other values and for numbers beyond the
+// limits.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -31,7 +30,7 @@ func Number(doc any) (*big.Float, bool) {
 	default:
 		return nil, false
 	}
-	if len(digits) == 0 || len(digits) > mostDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // decimal digits only, no Inf or NaN
+	if len(digits) == 0 || len(digits) > mostDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // only finite decimal numbers
 		return nil, false
 	}
 	f, _, err := big.ParseFloat(digits, 10, Precision, big.ToNearestEven)
@@ -41,7 +40,8 @@ func Number(doc any) (*big.Float, bool) {
 	return f, true
 }
 
-// SameNumber compares exactly, and fractions also as the 64-bit numbers that most JSON engines keep.
+// SameNumber reports whether two numbers are equal. Fractions are also equal if they round to the same float64, because most JSON engines
+// store float64.
 func SameNumber(a, b *big.Float) bool {
 	if a.Cmp(b) == 0 {
 		return true
@@ -54,11 +54,11 @@ func SameNumber(a, b *big.Float) bool {
 	return x == y
 }
 
-// FromNumber writes a number for a document. Only integers of moderate size are written without an exponent.
+// FromNumber converts a number to JSON. Integers of moderate size are written without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// The shortest digits are exact for the precision at hand only, and reading them has Terraform's; fractions of 64-bit
-		// numbers are compared as such.
+		// Text('g', -1) writes the shortest digits that are exact at the number's precision, and they are read at Terraform's. A fraction
+		// with the precision of a float64 stays: SameNumber compares it as a float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

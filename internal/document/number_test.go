@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestNumbersWithinBounds checks the reading of every spelling; the wanted digits are what is written again.
+// TestNumbersWithinBounds parses every notation and compares the digits that FromNumber writes.
 func TestNumbersWithinBounds(t *testing.T) {
 	for digits, want := range map[string]string{
 		"0": "0", "-0": "-0", "1e3": "1000", "1.50": "1.5", "+5": "5", "-0.1": "-0.1",
@@ -33,8 +33,8 @@ func TestNumbersWithinBounds(t *testing.T) {
 	}
 }
 
-// TestNumbersOutOfBoundsAreNone checks that texts which are no decimal numbers, and numbers that would take minutes to
-// write out, are refused.
+// TestNumbersOutOfBoundsAreNone checks that texts which are not decimal numbers, and numbers whose digits would take minutes to write, are
+// refused.
 func TestNumbersOutOfBoundsAreNone(t *testing.T) {
 	for _, digits := range []string{
 		"", " ", "x", "0x10", "0b1", "0o7", "1_000", "1p4", "Inf", "-inf", "NaN", "1e", "e1", "--1", "1 2", "٣",

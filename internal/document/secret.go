@@ -17,8 +17,8 @@ const (
 	typeKey      = "type"
 )
 
-// IsSensitive reports whether a document says of an object within it that its value is a secret. Engines may say so by true, "true",
-// 1 or any other word (quirk 275); null, false, "false", "", 0 and "0" say that it is none.
+// IsSensitive reports whether an object is marked as a secret. The engine may mark it with true, "true", 1 or any other word (quirk 275).
+// Null, false, "false", "", 0 and "0" mean that it is not secret.
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
@@ -33,12 +33,12 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the types that a document declares and whose values hold secrets. A type has fields, and one
-// field that is a secret makes every value of the type one. So does a field of such a type.
+// SecretTypes returns the names of the document's custom types whose values are secret. A type is secret if one of its fields is marked as
+// secret or is of a secret type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
-	for before := -1; before < len(found); { // A type may have fields of one that comes after it.
+	for before := -1; before < len(found); { // repeated, because a type may use types that come after it
 		before = len(found)
 		for _, declared := range types {
 			object, _ := declared.(map[string]any)
@@ -54,14 +54,14 @@ func SecretTypes(doc map[string]any) map[string]bool {
 	return found
 }
 
-// IsOfType reports whether an object within a document is of one of some types.
+// IsOfType reports whether the type of an object is one of the given types.
 func IsOfType(object map[string]any, types map[string]bool) bool {
 	name, _ := object[typeKey].(string)
 	return types[name]
 }
 
-// SecretKeys returns the keys of an object whose values are secrets: "value", and "default", which stands for it. types are those of
-// SecretTypes. A placeholder is no secret.
+// SecretKeys returns the keys of an object whose values are secret: "value", and "default", which the engine uses if there is no value.
+// types is the result of SecretTypes. A placeholder is not secret.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// Visible returns a text of a document, such as a name, as people may see it in a terminal. Characters that a terminal would obey,
-// and those that turn the order of others around, are written as escapes, such as \x1b and \u202e.
+// Visible makes a text from a document, such as a name, safe to print in a terminal. It escapes control characters and characters that
+// change the direction of text, such as \x1b and \u202e.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text
@@ -28,7 +28,7 @@ func Visible(text string) string {
 
 func isUnseen(r rune) bool { return !unicode.IsPrint(r) }
 
-// VisibleLines is Visible for a text of several lines, such as a report: the ends of lines stay.
+// VisibleLines is like Visible but keeps line breaks.
 func VisibleLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

@@ -11,30 +11,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/javascript"
 )
 
-// Expression is an expression in JavaScript that a function can return.
+// Expression is a parsed JavaScript expression.
 type Expression struct {
-	// Names are the ref_ids of the items that the expression names as $A, in order of first appearance, each once; never nil.
+	// Names are the ref_ids of the items that the expression uses as $A, in order of first use, without duplicates. Never nil.
 	Names []string
 
-	// Bare are the other names that are not the expression's own, such as Math.
+	// Bare are the names without $ that the expression uses and does not declare itself, such as Math.
 	Bare []string
 
 	text string
 }
 
-// SyntaxError says why a text is no expression. Its text goes on after "the expression".
+// SyntaxError says why a text is not an expression. Its text continues a sentence that begins with "the expression".
 type SyntaxError struct {
 	Message string
 
-	// Unsure errors are those of this module's parser alone, as far as can be told: engines may know newer syntax.
+	// Unsure is true if an engine with newer syntax than this module's parser might accept the expression.
 	Unsure bool
 }
 
 func (e *SyntaxError) Error() string { return e.Message }
 
-// Parse reads an expression. The error is a *SyntaxError.
+// Parse parses an expression. The error is a *SyntaxError.
 func Parse(text string) (*Expression, error) {
-	// A line break behind "return" would end the statement there.
+	// JavaScript ends a return statement at a line break, so leading white space must go.
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
 		return nil, &SyntaxError{Message: "is empty"}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestNamesAnywhere has names where a scanner without a grammar loses them, or finds too many.
+// TestNamesAnywhere uses names in places where a scanner without a grammar misses them or finds too many.
 func TestNamesAnywhere(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -46,7 +46,7 @@ func TestBareNames(t *testing.T) {
 	}
 }
 
-// TestSyntaxErrors wants the place of what does not parse, and doubts where engines may know more than the parser.
+// TestSyntaxErrors checks the reported positions, and that errors are Unsure where engines may accept newer syntax.
 func TestSyntaxErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -58,7 +58,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"\n  $A\n  + )", "does not parse: unexpected token ) (line 3, column 5)", false},
 		{"ä + )", "does not parse: unexpected token ) (line 1, column 5)", false},
 		{"($A + 1", "does not parse: it is not complete", false},
-		{"$A == 'x", "does not parse: the text that begins here has no end (line 1, column 7)", false},
+		{"$A == 'x", "does not parse: the text that begins here is not closed (line 1, column 7)", false},
 		{"“$A”", `does not parse: unexpected character "“" (line 1, column 1)`, false},
 		{"1 = $A", "does not parse: invalid left-hand side in assignment (line 1, column 1)", false},
 		{"$A } , function () { return 1", "does not parse: unexpected token } (line 1, column 4)", false},
@@ -86,7 +86,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// Whatever a text nests, reading it ends.
+// TestDeepExpressions checks that parsing ends however deeply a text nests.
 func TestDeepExpressions(t *testing.T) {
 	t.Parallel()
 	for _, nest := range []string{"(", "[", "!", "`${", "{", "a=>", "function(){", "-", "a?", "new ", "({a:", "$A+"} {

@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// The engine runs two texts that it does not make itself (wire shapes section 10): the function around an expression and
-// the pipeline of a query. The functions of this file derive them. Their results are compact JSON with the keys in the
-// order of that section.
+// The engine runs two texts that it does not derive itself (wire shapes section 10): the function around an expression, and the pipeline of
+// a query. The functions of this file derive them as compact JSON with the keys in the order of that section.
 
-// Plain is the function that the engine runs for an expression. The error is that of Parse.
+// Plain returns the function that the engine runs for an expression. The error is that of Parse.
 func Plain(expression string) (string, error) {
 	parsed, err := Parse(expression)
 	if err != nil {
@@ -39,8 +38,8 @@ func (e *Expression) plain() (string, error) {
 	}})
 }
 
-// QueryPlain is the pipeline that the engine runs for a query of an attribute of an asset, by their ids. Values are
-// grouped when both the unit and the function are given, which mean the same in any case and are lower case there.
+// QueryPlain returns the pipeline that the engine runs for a query of one attribute of one asset, both given by id. If groupUnit and
+// groupFunction are set, the pipeline groups values by them. They may have any case; the pipeline has them in lower case.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -53,7 +52,16 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	return compactJSON(pipeline)
 }
 
-// truncation is the stage that gives all values of a unit of time the same timestamp.
+// GroupUnits returns the units of time by which a query groups values.
+func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
+
+// Aggregations returns the functions that make one value of several, in the groups of a query and in the condition of an alert.
+func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
+
+// Operators returns the comparisons between an alert's value and its thresholds.
+func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
+
+// truncation returns the stage that truncates timestamps to a unit of time.
 func truncation(unit string) any {
 	type dateTrunc struct {
 		Date    string `json:"date"`
@@ -65,7 +73,7 @@ func truncation(unit string) any {
 	}}}
 }
 
-// grouping is the stage that makes one value of those with the same timestamp.
+// grouping returns the stage that combines all values with the same timestamp into one.
 func grouping(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`
@@ -79,7 +87,7 @@ func grouping(function string) any {
 	}}
 }
 
-// compactJSON is the JSON text of a value, with < and > and & as they are.
+// compactJSON returns the JSON text of a value without escaping <, > and &.
 func compactJSON(value any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

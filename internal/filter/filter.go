@@ -16,17 +16,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// filter is a query parameter of a list: a field, and how its value is compared (wire shapes section 1). No document says
-// that an engine knows it, and an engine that does not returns everything.
+// filter is a query parameter of a list, such as name__contains: a field, an operator and a value (wire shapes section 1). Engines need not
+// support any. An engine that does not know a filter ignores it and returns all objects.
 type filter struct {
 	field, operator, text string
-	unjudged              bool // an object came of which the provider can't tell whether it matches
+	unjudged              bool // for some object the provider could not tell whether it matches
 }
 
-// filters are the declared filters by the names of their parameters.
+// filters maps the names of the query parameters to the declared filters.
 type filters map[string]*filter
 
-// parameters returns what an argument of a configuration that is a map has.
+// parameters returns the elements of an argument of a configuration that is a map.
 func parameters(config tftypes.Value, argument string) map[string]tftypes.Value {
 	declared := map[string]tftypes.Value{}
 	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
@@ -35,7 +35,7 @@ func parameters(config tftypes.Value, argument string) map[string]tftypes.Value 
 	return declared
 }
 
-// filtersOf are the filters of a configuration whose values are known.
+// filtersOf returns the filters of a configuration whose values are known.
 func filtersOf(config tftypes.Value) filters {
 	found := filters{}
 	for key, value := range parameters(config, Filters) {
@@ -48,7 +48,7 @@ func filtersOf(config tftypes.Value) filters {
 	return found
 }
 
-// matchedBy tells whether an object matches every filter, as far as that can be told.
+// matchedBy reports whether an object matches all filters that the provider can check.
 func (fs filters) matchedBy(doc engine.Document) bool {
 	matched := true
 	for key, f := range fs {
@@ -62,7 +62,7 @@ func (fs filters) matchedBy(doc engine.Document) bool {
 	return matched
 }
 
-// unchecked are the parameters of the filters of which could not be told whether the engine knows them.
+// unchecked returns the parameters that the provider could not check on some object.
 func (fs filters) unchecked() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for key, f := range fs {
@@ -73,13 +73,13 @@ func (fs filters) unchecked() []string {
 	})
 }
 
-// judge tells whether an object matches, and whether that can be told.
+// judge reports whether an object matches. known is false if the provider cannot tell.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {
 		return false, false
 	}
-	var texts []string // any of which the filter may mean
+	var texts []string // the filter may compare with any of them
 	switch value := value.(type) {
 	case nil:
 		texts = []string{""}
@@ -89,7 +89,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 		texts = []string{strconv.FormatBool(value)}
 	case json.Number:
 		texts = []string{value.String()}
-	case engine.Document: // a reference
+	case engine.Document: // a reference: its id and its name
 		for _, name := range []string{"id", "name"} {
 			text, _ := value[name].(string)
 			texts = append(texts, text)
@@ -108,7 +108,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals takes another spelling for the same, but of names and ids.
+// equals compares two values and accepts other spellings (case, 1 and 1.0). Names and ids must be identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter says which objects of the engine's lists a configuration asks for: the plural data sources and the list resources
-// have the same arguments for it. What an engine may ignore of a query is looked at again in what it answers.
+// Package filter selects objects from the engine's lists by name, scope and filters. The plural data sources and the list resources share
+// these arguments. An engine may ignore a filter, so the package checks the returned objects again.
 //
 // It imports the catalog and the client. Start reading at Selection.
 package filter
@@ -25,14 +25,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// Names of the arguments that every selection has. One more is the scope of the object, where it has one.
+// Names of the arguments that every selection has. An object with a scope has one more argument, named after the scope.
 const (
 	Name         = "name"
 	NameContains = "name_contains"
 	Filters      = "filters"
 )
 
-// Descriptions are those of the arguments, by their names.
+// Descriptions returns the descriptions of the arguments by name.
 func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
@@ -46,7 +46,7 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check refuses the parameter of pages in an argument that has parameters: every page is read.
+// Check refuses the parameter "page" in an argument that is a map of query parameters, because the provider reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := parameters(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
@@ -54,17 +54,17 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	}
 }
 
-// Selection is what a configuration asks for.
+// Selection is the set of objects that a configuration selects.
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
-	exact, query url.Values // exact are the parameters that name a field and its value
+	exact, query url.Values // exact has the parameters that must equal a field
 	contains     string
 	filters      filters
-	listed       int // what the engine answered, matching or not
+	listed       int // objects that the engine returned, matching or not
 }
 
-// Select reads a configuration whose values are known.
+// Select reads the selection from a configuration without unknown values.
 func Select(o catalog.Object, config tftypes.Value) *Selection {
 	s := &Selection{object: o, exact: url.Values{}, query: url.Values{}, contains: tfvalue.Text(config, NameContains), filters: filtersOf(config)}
 	for key, filter := range s.filters {
@@ -78,7 +78,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	}
 	scope := tfvalue.Text(config, o.Scope)
 	if o.Typed() {
-		s.collection = o.Collection(scope) // without a type word the one of all types
+		s.collection = o.Collection(scope) // an empty type selects the list of all types
 	} else {
 		s.collection = o.Collection("")
 		if scope != "" {
@@ -89,7 +89,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	return s
 }
 
-// Objects asks the engine for every page, and goes through the objects that match. An error is the last thing it yields.
+// Objects reads every page and yields the objects that match. After an error it stops.
 func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for doc, err := range reader.Documents(ctx, s.collection, s.query) {
@@ -100,7 +100,7 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 			s.listed++
 			name, _ := doc["name"].(string)
 			if !Matches(doc, s.exact) || !strings.Contains(name, s.contains) || !s.filters.matchedBy(doc) {
-				continue // the engine did not know the filter
+				continue // the engine ignored the filter
 			}
 			if !yield(doc, nil) {
 				return
@@ -109,14 +109,15 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count is how many objects the engine says that it has of what is asked for; not known of an engine whose lists do not tell.
-// An engine that does not know a filter counts too many.
+// Count returns the number of selected objects according to the engine, which is too high if it ignores a filter. known is false if its
+// lists have no count.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns of filters that the engine may not know, once all objects are there: without them the list has no more.
+// WarnOfIgnored warns about filters that the engine probably ignores: filters that the provider cannot check, and without which the list
+// has no more objects. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {
@@ -137,7 +138,7 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
 }
 
-// Matches tells whether a document has the values that a query of plain fields asks for.
+// Matches reports whether a document's text fields have all values of a query.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {

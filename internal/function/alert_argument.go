@@ -20,13 +20,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// unknown stands in a decoded argument for what is known only after the apply.
+// unknown replaces a value in a decoded argument that is known only after apply.
 type unknown struct{}
 
-// readAlert decodes an argument that is an engine_alert or an object of its attributes, as a document of the engine is decoded: objects,
-// lists, texts, booleans and json.Number, and unknown where something is not known yet. Null members are left out. It is false when the
-// argument is not known as a whole. An attribute that alerts do not have is an error: it is misspelt, and the alert would not be the one
-// that was meant.
+// readAlert decodes an argument that is an engine_alert or an object with its attributes. The result has the same Go types as a decoded
+// document of the engine, and the type unknown for unknown values. Null members are left out. known is false if the whole argument is
+// unknown. An attribute that alerts do not have is an error, because it is probably misspelled.
 func readAlert(position int64, argument attr.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	value, err := argument.ToTerraformValue(context.Background())
 	switch {
@@ -44,7 +43,7 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 	return alert, true, nil
 }
 
-// decoded is a value of Terraform's in the form of a decoded document.
+// decoded converts a Terraform value to the types of a decoded document.
 func decoded(value tftypes.Value) any {
 	switch {
 	case !value.IsKnown():
@@ -78,7 +77,7 @@ func decoded(value tftypes.Value) any {
 	}
 }
 
-// numberOf spells a number. One that a float64 has is spelled as such, which takes a tenth of the time.
+// numberOf formats a number. Exact float64 values take a path that is ten times as fast.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
@@ -86,7 +85,7 @@ func numberOf(n *big.Float) json.Number {
 	return json.Number(n.Text('g', -1))
 }
 
-// holdsUnknown tells whether something in the depth of a decoded value is not known yet.
+// holdsUnknown reports whether a decoded value contains an unknown value at any depth.
 func holdsUnknown(value any) bool {
 	switch value := value.(type) {
 	case unknown:
@@ -100,7 +99,8 @@ func holdsUnknown(value any) bool {
 	}
 }
 
-// nameOf names the form of a decoded value in a message. The value itself may be sensitive to Terraform, which does not tell functions.
+// nameOf names the type of a value for a message. Messages do not quote values: they may be sensitive, and Terraform does not tell
+// functions which are.
 func nameOf(v any) string {
 	switch v.(type) {
 	case nil:
@@ -118,7 +118,7 @@ func nameOf(v any) string {
 	}
 }
 
-// misspelt says which attributes an alert, its items and its thresholds can't have.
+// misspelt returns the attributes that do not exist on alerts, their items or their thresholds.
 func misspelt(alert map[string]any) []string {
 	attributes := alertAttributes()
 	wrong := misspeltMembers("", alert, attributes[""])
@@ -142,8 +142,8 @@ func misspeltMembers(path string, members map[string]any, names []string) []stri
 	return wrong
 }
 
-// alertAttributes are the names of the attributes of an engine_alert, and of the elements of its lists. Its schema is not asked, because
-// functions know no object; a test compares.
+// alertAttributes returns the names of the attributes of an engine_alert and of the elements of its lists. This package cannot import the
+// schema; a test compares the names with it.
 func alertAttributes() map[string][]string {
 	return map[string][]string{
 		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// ruleLayers are what a module lays on each other for one alert: its defaults, those of the catalog, a rule and an override.
+// ruleLayers returns the layers that a module merges for one alert: its defaults, the catalog's defaults, the rule and an override.
 func ruleLayers() list {
 	thresholds := list{object{"value": 8, "status": "alert", "text": "high"}, object{"value": 7, "status": "warning", "text": nil}}
 	defaults := object{
@@ -25,7 +25,7 @@ func ruleLayers() list {
 	return list{defaults, object{"severity": "SEV3", "mute": true}, rule, object{"thresholds": nil, "threshold": 9}}
 }
 
-// BenchmarkCallFunction calls functions as Terraform does, as a module does once for each alert (or for each catalog).
+// BenchmarkCallFunction calls functions through the protocol, as a module does for each alert or each catalog.
 func BenchmarkCallFunction(b *testing.B) {
 	catalog := "version: 1\ndefaults: {severity: SEV4, rate: 5m}\nrules:\n"
 	for i := range 100 {
@@ -54,7 +54,8 @@ func BenchmarkCallFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkCallFunctionFloor decodes the layers of deep_merge and encodes the last but one, which is about as large as the result.
+// BenchmarkCallFunctionFloor measures only decoding and encoding: it decodes the layers of deep_merge and encodes one of them, which is
+// about as large as the result.
 func BenchmarkCallFunctionFloor(b *testing.B) {
 	sent := dynamicValue(b, ruleLayers())
 	b.ReportAllocs()

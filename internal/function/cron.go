@@ -33,8 +33,8 @@ func cronFunction() Function {
 	}
 }
 
-// runCron refuses what the plan of the attributes refuses: a number of parts and values that no clock has. What the plan only warns of
-// is given back, because a function has no warnings: the plan of the attributes warns then.
+// runCron refuses only what no scheduler accepts: a wrong number of parts, and values such as the hour 25. Functions cannot return
+// warnings, so doubtful parts are left to the plan, which warns about them.
 func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 	var expression string
 	if err := arguments.Get(ctx, &expression); err != nil {

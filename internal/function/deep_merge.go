@@ -61,8 +61,8 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the layers, objects and maps or null: the arguments, or the elements of the one list that is given. It is false when
-// one of them is not known as a whole.
+// layersOf returns the layers: the arguments, or the elements of the list if the only argument is a list. Each layer is an object, a map or
+// null. known is false if a whole layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)
@@ -93,5 +93,5 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 	return layers, known, wrong
 }
 
-// isListed reports whether a value of a type has its elements in an order.
+// isListed reports whether t is a list or a tuple. A set has no order, so its elements cannot be layers.
 func isListed(t tftypes.Type) bool { return kindOf(t) == sequence && !t.Is(tftypes.Set{}) }

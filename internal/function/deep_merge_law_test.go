@@ -10,15 +10,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays is a second reading of what deep_merge does: not layer on layer but place by place, from what all layers have there. It is
-// false where the layers don't fit on each other.
+// mergeSays is a second implementation of deep_merge. It does not merge layer by layer, but computes each attribute from the values of all
+// layers. fits is false if the types of the layers conflict.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
 		if i < len(values) && values[i] != nil {
 			continue
 		}
-		var runFits bool // A null begins anew.
+		var runFits bool // a null discards the values before it
 		result, there, runFits = runSays(values[begin:i])
 		fits = fits && runFits
 		begin = i + 1
@@ -26,7 +26,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 	return result, there, fits
 }
 
-// runSays is mergeSays of values without a null.
+// runSays is mergeSays for values without null.
 func runSays(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true
@@ -60,7 +60,7 @@ func runSays(values list) (result any, there, fits bool) {
 	return merged, true, fits
 }
 
-// drawLayer draws an object with few keys, so that layers meet.
+// drawLayer generates an object with few different keys, so that layers overlap.
 func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	layer := object{}
 	for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c/d"}), 0, 3, rapid.ID).Draw(t, name) {
@@ -79,7 +79,7 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// deepMergeLaws holds merges of drawn layers against the second reading and against each other.
+// deepMergeLaws compares merges of random layers with the second implementation and with each other.
 func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", layers)
@@ -113,7 +113,7 @@ func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 			folded, okFolded := merge(t, left, c)
 			same("left fold", all, fits, folded, okFolded)
 		}
-		if right, ok := merge(t, b, c); ok && !nulls { // A null is gone when it is merged before there is something to unset.
+		if right, ok := merge(t, b, c); ok && !nulls { // Merging b and c first drops their nulls, which could have removed values of a.
 			folded, okFolded := merge(t, a, right)
 			same("associativity", all, fits, folded, okFolded)
 		}

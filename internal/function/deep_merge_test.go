@@ -128,7 +128,7 @@ func TestDeepMergeErrors(t *testing.T) {
 	}
 }
 
-// TestDeepMergeOfTwoLists has arguments one by one: each has to be a layer, and the error is on the first that is none.
+// TestDeepMergeOfTwoLists passes several arguments of which some are not objects: the error lists each of them.
 func TestDeepMergeOfTwoLists(t *testing.T) {
 	t.Parallel()
 	_, err := call(t, "deep_merge", object{}, list{object{"a": "1"}}, "text")

@@ -51,12 +51,13 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 		return types.StringUnknown(), nil
 	}
 	if wrong := noAlert(alert); wrong != "" {
-		return nil, wrongArgument(0, "this is no alert: %s", wrong)
+		return nil, wrongArgument(0, "this is not an alert: %s", wrong)
 	}
 	return describe.Alert(alert), nil
 }
 
-// noAlert says why an object whose attributes are all ones of alerts is another object, "" where it may be an alert.
+// noAlert returns the reason why an object cannot be an alert although all its attributes exist on alerts. It returns "" if it may be an
+// alert.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"
@@ -69,12 +70,12 @@ func noAlert(alert map[string]any) string {
 	return "it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them"
 }
 
-// isCondition reports whether an attribute says when an alert runs, or what it compares.
+// isCondition reports whether an attribute belongs to the schedule or to the condition of an alert.
 func isCondition(name string) bool {
 	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_")
 }
 
-// described is what a description looks at.
+// described returns the parts of an alert on which its description depends. If any of them is unknown, so is the description.
 func described(alert map[string]any) any {
 	looked := maps.Clone(alert)
 	maps.DeleteFunc(looked, func(name string, _ any) bool {
@@ -87,7 +88,7 @@ func described(alert map[string]any) any {
 	return looked
 }
 
-// describedItem leaves out an id where there is a name.
+// describedItem returns the parts of an item on which the description depends. It omits the id of a reference that has a name.
 func describedItem(item map[string]any) any {
 	looked := []any{
 		item["ref_id"], item["type"], item["label"], item["expression"], item["query_group_unit"], item["query_group_function"],
@@ -107,7 +108,7 @@ func describedItem(item map[string]any) any {
 	return looked
 }
 
-// eachObject has what a function makes of the objects of a list; anything else as it is.
+// eachObject replaces each object of a list by the result of look. Other elements, and values that are not lists, stay unchanged.
 func eachObject(value any, look func(map[string]any) any) any {
 	list, ok := value.([]any)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// TestDescribe describes alerts of which not everything is known yet. The sentences are tested in package describe.
+// TestDescribe describes alerts with unknown parts. The sentences themselves are tested in package describe.
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	const sentence = "Every 5 minutes: alert when the average of pressure over 10 minutes is above 8"
@@ -62,14 +62,14 @@ func TestDescribe(t *testing.T) {
 func TestDescribeErrors(t *testing.T) {
 	t.Parallel()
 	for want, alert := range map[string]any{
-		`this is no alert: type is neither rate nor cron`:                                                             object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
-		`this is no alert: it has neither a schedule nor a condition`:                                                 object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
-		`this is no alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`: object{},
-		`the alert is a text, but it has to be an engine_alert or an object of its attributes`:                        "pressure",
-		`the alert is a list, but it has to be an engine_alert or an object of its attributes`:                        list{},
-		`the alert has rate, but there are id, name,`:                                                                 object{"rate": "5m"},
-		`the alert has alert_items[1].attribute, but there are id, ref_id,`:                                           object{"alert_items": list{object{"ref_id": "A"}, object{"attribute": "x"}}},
-		`the alert has stmt_thresholds[0].text, but there are value, status, status_text, extra`:                      object{"stmt_thresholds": list{object{"value": 1, "text": "x"}}},
+		`this is not an alert: type is neither rate nor cron`:                                                             object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
+		`this is not an alert: it has neither a schedule nor a condition`:                                                 object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
+		`this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`: object{},
+		`the alert is a text, but it has to be an engine_alert or an object of its attributes`:                            "pressure",
+		`the alert is a list, but it has to be an engine_alert or an object of its attributes`:                            list{},
+		`the alert has rate, but there are id, name,`:                                                                     object{"rate": "5m"},
+		`the alert has alert_items[1].attribute, but there are id, ref_id,`:                                               object{"alert_items": list{object{"ref_id": "A"}, object{"attribute": "x"}}},
+		`the alert has stmt_thresholds[0].text, but there are value, status, status_text, extra`:                          object{"stmt_thresholds": list{object{"value": 1, "text": "x"}}},
 	} {
 		_, err := call(t, "describe", alert)
 		if err == nil || !strings.HasPrefix(err.Text, want) {
@@ -78,7 +78,7 @@ func TestDescribeErrors(t *testing.T) {
 	}
 }
 
-// TestAlertsOfTheSchemas passes every attribute that the provider's schemas have to the function, which knows their names by itself.
+// TestAlertsOfTheSchemas passes every attribute of the provider's alert schemas to the function, which has its own list of names.
 func TestAlertsOfTheSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -105,7 +105,7 @@ func TestAlertsOfTheSchemas(t *testing.T) {
 	}
 }
 
-// unknowns is an object whose members are all unknown.
+// unknowns returns an object whose members are all unknown.
 func unknowns(of tftypes.Object) object {
 	members := object{}
 	for name, member := range of.AttributeTypes {

@@ -10,20 +10,18 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a function that configurations call as provider::engine::<name>. It calculates with its arguments
-// alone: Terraform may call it without a configured provider, as often as it likes. One file per function makes one of
-// these. Terraform leaves a call whose arguments are not wholly known for apply, so that run sees unknown values only in parameters that
-// allow them.
+// Function is a provider function, which configurations call as provider::engine::<name>. Its result depends only on its arguments:
+// Terraform may call it at any time, even before the provider is configured. Terraform delays a call with unknown arguments until apply,
+// unless the parameter allows unknown values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
 
-	// run gives a value that fits the definition's return, or the error of the call. Error texts have no full stop, for
-	// Terraform puts one behind them.
+	// run returns the result or the error of a call. Error texts have no full stop, because Terraform adds one.
 	run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 }
 
-// All is the registry: one line per function.
+// All returns all functions.
 func All() []Function {
 	return []Function{
 		cronFunction(),
@@ -50,7 +48,7 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 	resp.Definition = f.definition
 }
 
-// Run implements function.Function. A panic is an error of the call.
+// Run implements function.Function. It converts a panic to an error of the call.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -59,7 +57,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	}()
 	result, err := f.run(ctx, req.Arguments)
 	if value, ok := result.(rawValue); ok {
-		resp.Result, resp.Error = tffunction.NewResultData(value), err // Set would convert it.
+		resp.Result, resp.Error = tffunction.NewResultData(value), err // ResultData.Set would convert the value again.
 		return
 	}
 	if err == nil {
@@ -68,7 +66,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument is an error of the argument at a position, from 0.
+// wrongArgument returns an error for the argument at a position, counted from 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// call calls a function as Terraform does. Arguments and result are plain Go values; numbers of the result are texts.
+// call calls a function through the protocol. Arguments and result are plain Go values; numbers of the result are texts.
 func call(t testing.TB, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
 	t.Helper()
 	server := provider.NewServer("test")()
@@ -68,7 +68,7 @@ func argumentValue(t testing.TB, argumentType tftypes.Type, argument any) tftype
 	return providertest.Value(t, argumentType, argument)
 }
 
-// goValue is the plain Go value of a result.
+// goValue converts a result to plain Go values.
 func goValue(value tftypes.Value) any {
 	p := check.Value{Raw: value}
 	switch {
@@ -129,7 +129,7 @@ func TestProviderFunctions(t *testing.T) {
 		{"rate", []any{"1d"}, rate("1", "day")},
 		{"cron", []any{"0 9 * * ? *"}, dailyAtNine},
 		{"cron", []any{" 0  9 * *\t? * "}, dailyAtNine},
-		{"cron", []any{"0 9 ? * 0 *"}, schedule("0", "9", "?", "*", "0", "*")}, // of what follows the plan warns
+		{"cron", []any{"0 9 ? * 0 *"}, schedule("0", "9", "?", "*", "0", "*")}, // the plan warns about the 0
 		{"cron", []any{"0 9 ? * ? *"}, schedule("0", "9", "?", "*", "?", "*")},
 		{"cron", []any{"@ 9 FRI-MON ? * 1900"}, schedule("@", "9", "FRI-MON", "?", "*", "1900")},
 		{"expression_plain", []any{"$A * 2"}, `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`},
@@ -164,7 +164,7 @@ func TestProviderFunctions(t *testing.T) {
 	}
 }
 
-// TestProviderFunctionErrors has the mistakes in arguments: the argument that is wrong, and what the user reads.
+// TestProviderFunctionErrors checks which argument an error names, and its text.
 func TestProviderFunctionErrors(t *testing.T) {
 	t.Parallel()
 	const aCron = `a cron expression has 6: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`
@@ -244,7 +244,7 @@ func TestProviderFunctionErrors(t *testing.T) {
 	}
 }
 
-// FuzzFunctions calls the functions with any texts and numbers: each answers, and what it makes of a schedule says the same.
+// FuzzFunctions calls functions with arbitrary texts and numbers. Each call must return, and a schedule must mean the same as its text.
 func FuzzFunctions(f *testing.F) {
 	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
 		f.Add(seed, 20, 12, 6)
@@ -252,7 +252,7 @@ func FuzzFunctions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, columns, width, height int) {
 		if !utf8.ValidString(text) {
-			return // Terraform has no such texts.
+			return // Terraform texts cannot have these.
 		}
 		if got, err := call(t, "cron", text); err == nil {
 			parts := got.(map[string]any) //nolint:forcetypeassert // a function's result has its type

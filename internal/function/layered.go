@@ -15,11 +15,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// kind is what can stand in the place of what.
+// kind groups types that may replace each other in a merge.
 type kind int
 
 const (
-	anything kind = iota // of a type that is not known
+	anything kind = iota // the type is unknown
 	mapping
 	sequence
 	scalar
@@ -38,7 +38,7 @@ func kindOf(t tftypes.Type) kind {
 	return scalar
 }
 
-// nounOf is what an error calls a value of the type.
+// nounOf names a type in an error.
 func nounOf(t tftypes.Type) string {
 	switch t.(type) {
 	case tftypes.Object:
@@ -62,11 +62,11 @@ func nounOf(t tftypes.Type) string {
 	}
 }
 
-// layered is what several layers say of one thing. The zero value is an object of which no layer says anything.
+// layered is the merge of several layers at one place. The zero value is an object without members.
 type layered struct {
 	members map[string]*layered
-	whole   *tftypes.Value // what is not merged member by member; nil for an object
-	layer   string         // the last layer that said something, for errors
+	whole   *tftypes.Value // a value that is not merged by members; nil for an object
+	layer   string         // the last layer that set a value, for errors
 	noun    string
 }
 
@@ -77,7 +77,7 @@ func (l *layered) kind() kind {
 	return mapping
 }
 
-// add lays a value on top, which is not null or the value of a whole layer.
+// add merges the next layer's value. A null layer changes nothing.
 func (l *layered) add(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
 	if value.IsNull() {
 		return
@@ -93,7 +93,7 @@ func (l *layered) add(value tftypes.Value, layer string, path []string, conflict
 	switch {
 	case is != mapping || !value.IsKnown():
 		l.members, l.whole = nil, &value
-	case unknownBelow: // What becomes of the two together nobody knows yet.
+	case unknownBelow: // An unknown value may have any members, so the merge is unknown too.
 		unknown := tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 		l.members, l.whole = nil, &unknown
 	default:
@@ -126,7 +126,7 @@ func (l *layered) addMembers(value tftypes.Value, layer string, path []string, c
 	}
 }
 
-// value is what the layers say together.
+// value returns the merged value.
 func (l *layered) value() tftypes.Value {
 	if l.whole != nil {
 		return *l.whole
@@ -139,7 +139,7 @@ func (l *layered) value() tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
-// pathText is a path as a configuration writes it.
+// pathText formats a path as a configuration writes it.
 func pathText(path []string) string {
 	var b strings.Builder
 	for i, key := range path {
@@ -155,18 +155,18 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// mostConflicts is how many conflicts are told one by one.
+// mostConflicts is how many conflicts an error lists.
 const mostConflicts = 20
 
-// conflicts are the places at which layers don't fit on each other.
+// conflicts collects the places at which layers have values of different kinds.
 type conflicts struct {
-	told  []string
+	lines []string
 	count int
 }
 
 func (c *conflicts) add(format string, a ...any) {
 	if c.count++; c.count <= mostConflicts {
-		c.told = append(c.told, fmt.Sprintf(format, a...))
+		c.lines = append(c.lines, fmt.Sprintf(format, a...))
 	}
 }
 
@@ -174,8 +174,8 @@ func (c *conflicts) error() *tffunction.FuncError {
 	if c.count == 0 {
 		return nil
 	}
-	if more := c.count - len(c.told); more > 0 {
-		c.told = append(c.told, fmt.Sprintf("and %d more", more))
+	if more := c.count - len(c.lines); more > 0 {
+		c.lines = append(c.lines, fmt.Sprintf("and %d more", more))
 	}
-	return wrongArgument(0, "%s", strings.Join(c.told, "\n"))
+	return wrongArgument(0, "%s", strings.Join(c.lines, "\n"))
 }

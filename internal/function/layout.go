@@ -13,16 +13,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// largestSize bounds columns and heights, so that a slip of the keyboard neither takes all memory nor overflows.
+// largestSize limits columns and heights. It prevents an overflow, and a typing error from using up the memory.
 const largestSize = 10_000
 
-// size is a widget to place, as a configuration gives it.
+// size is the size of a widget in the argument.
 type size struct {
 	Width  *big.Float `tfsdk:"width"`
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is a widget with its place, under the names of the widget's attributes (interface section 2.3).
+// placement is the position and the size of a widget, with the names of the widget's attributes (interface section 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -90,7 +90,7 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole checks the size; name is what an error calls it.
+// whole checks a size. name identifies the widget in an error.
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -106,7 +106,7 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo takes a whole number from 1 to a limit. The error lacks the name of what is wrong.
+// wholeUpTo converts n to a whole number from 1 to limit. The error continues a sentence that begins with the name of the value.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be a whole number from 1 to %d", limit)

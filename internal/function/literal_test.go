@@ -11,11 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// unknown is a value that is not known before the apply, and of no known type.
+// unknown is an unknown value of unknown type.
 var unknown = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 
-// literal is the value that a configuration gets when it writes the Go value down: objects and tuples, and a null without a type.
-// A value of Terraform's is taken as it is.
+// literal converts a Go value to the Terraform value of the same literal in a configuration: objects, tuples, and nulls without a type.
+// Terraform values stay unchanged.
 func literal(t testing.TB, value any) tftypes.Value {
 	t.Helper()
 	switch value := value.(type) {

@@ -39,34 +39,30 @@ func queryPlainFunction() Function {
 }
 
 func runQueryPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var asset, attribute string
+	var assetID, attributeID string
 	var unit, function types.String
-	if err := arguments.Get(ctx, &asset, &attribute, &unit, &function); err != nil {
+	if err := arguments.Get(ctx, &assetID, &attributeID, &unit, &function); err != nil {
 		return nil, err
 	}
 	var wrong *tffunction.FuncError
-	if asset == "" {
+	if assetID == "" {
 		wrong = wrongArgument(0, "asset_id is empty, but it has to be the id of an asset")
 	}
-	if attribute == "" {
+	if attributeID == "" {
 		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(1, "attribute_id is empty, but it has to be the id of an attribute"))
 	}
-	if text, units := unit.ValueString(), groupUnits(); text != "" && !units.Accepts(text) {
+	if text, units := unit.ValueString(), attribute.OneOf(expression.GroupUnits()...); text != "" && !units.Accepts(text) {
 		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(2, "group_unit is %q, but it has to be %s, or empty", text, units.List(`"`)))
 	}
-	if text, functions := function.ValueString(), groupFunctions(); text != "" && !functions.Accepts(text) {
+	if text, functions := function.ValueString(), attribute.OneOf(expression.Aggregations()...); text != "" && !functions.Accepts(text) {
 		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(3, "group_function is %q, but it has to be %s, or empty", text, functions.List(`"`)))
 	}
 	if wrong != nil {
 		return nil, wrong
 	}
-	plain, err := expression.QueryPlain(asset, attribute, unit.ValueString(), function.ValueString())
+	plain, err := expression.QueryPlain(assetID, attributeID, unit.ValueString(), function.ValueString())
 	if err != nil {
 		return nil, tffunction.NewFuncError(err.Error())
 	}
 	return plain, nil
 }
-
-func groupUnits() attribute.Enum { return attribute.OneOf("second", "minute", "hour", "day", "month") }
-
-func groupFunctions() attribute.Enum { return attribute.OneOf("avg", "sum", "min", "max", "last") }

@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// rawType is the type of values of any type that stay what the protocol brings. The framework's own converts each value within them, on
-// the way in and on the way out, which costs more than all that a function does with them.
+// rawType is a dynamic type that keeps the protocol's values. The framework's own type converts every nested value when it is read and
+// written, which takes longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
 // Equal implements attr.Type.
@@ -48,7 +48,8 @@ func (v rawValue) Equal(other attr.Value) bool {
 // IsUnknown implements attr.Value.
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// written is the value that a configuration gets when it writes a decoded document down: objects and tuples, and nulls without a type.
+// written converts a decoded document to the Terraform value of the same literal in a configuration: objects, tuples, and nulls without a
+// type.
 func written(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:

@@ -3,19 +3,18 @@
 
 package function
 
-// readingGrid places rectangles in reading order: each gets the first free place behind the one before it, further right in
-// the same row or in a row further down in which another rectangle has ended. Space above or to the left of what was placed
-// last stays free.
+// readingGrid places rectangles in reading order. Each takes the first free place after the previous rectangle: to the right in the same
+// row, or in the next row in which a rectangle above has ended. Free space above or to the left stays empty.
 type readingGrid struct {
-	ends []int // for each column the row below its last rectangle
-	x, y int   // the first place that may be taken
+	ends []int // for each column, the row below its last rectangle
+	x, y int   // where the search for the next place begins
 }
 
 func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place takes room for a rectangle that is at most as wide as the grid, and gives the place of its left upper corner.
+// place reserves room for a rectangle, which must not be wider than the grid, and returns its top left corner.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()
@@ -28,8 +27,8 @@ func (g *readingGrid) place(width, height int) (x, y int) {
 	return x, y
 }
 
-// fits moves right to the first room of the given width in the row, and tells whether there is one. A column is free in the
-// row and below when its last rectangle has ended, because nothing begins below the row.
+// fits moves x to the first gap of the given width in the current row, and reports whether there is one. A column is free if its last
+// rectangle has ended: no rectangle begins below the current row.
 func (g *readingGrid) fits(width int) bool {
 	free := 0
 	for column := g.x; column < len(g.ends); column++ {
@@ -45,7 +44,7 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow is the next row in which a rectangle has ended. There is one whenever nothing more fits in this row.
+// nextRow returns the next row in which a rectangle has ended. If nothing more fits in the current row, there is such a row.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

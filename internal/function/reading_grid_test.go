@@ -18,13 +18,13 @@ func (a rectangle) overlaps(b rectangle) bool {
 	return a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height
 }
 
-// before tells whether a comes before b for a reader.
+// before reports whether a comes before b in reading order.
 func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
 
-// TestReadingGridProperties places random rectangles and compares with a search through all places: each has to lie within
-// the columns, overlap none, and be the first such place behind its predecessor.
+// TestReadingGridProperties places random rectangles and compares with a brute-force search. Each rectangle must lie within the columns,
+// overlap no other, and take the first such place after its predecessor.
 func TestReadingGridProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +42,7 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree tries one place after the other.
+// firstFree returns the first free place by trying one after the other.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

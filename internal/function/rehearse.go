@@ -81,7 +81,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse runs an alert; nil where something that matters is not known yet.
+// rehearse runs an alert. It returns nil if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if holdsUnknown(points) || holdsUnknown(options) {
 		return nil, nil
@@ -105,7 +105,7 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	return o.rehearse(ctx, attributes, data, given)
 }
 
-// rehearse runs an alert on data in the time of the options, or in that of the data.
+// rehearse runs an alert on data, from the start to the end of the options. Their defaults are the first and the last point.
 func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series, given []string) (*rehearsalResult, *tffunction.FuncError) {
 	first, last, hasData := data.Span()
 	if o.start.IsZero() {
@@ -132,10 +132,10 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 	return newRehearsalResult(alert, timeline), nil
 }
 
-// mostRuns bounds the result, of which Terraform makes a value.
+// mostRuns limits the size of the result, because Terraform converts every run to a value.
 const mostRuns = 100_000
 
-// checkRefIDs refuses a series for an item that is not there.
+// checkRefIDs refuses a series whose ref_id no QUERY item has.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -153,8 +153,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// whatMatters are the attributes that a rehearsal looks at, so that others may be unknown: in items whose points are given by their
-// ref_id, the filters too.
+// whatMatters returns the attributes that affect a rehearsal; all others may be unknown. The filters of an item whose points are given by
+// ref_id do not affect it either.
 func whatMatters(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -192,14 +192,14 @@ func whatMatters(attributes map[string]any, given []string) map[string]any {
 	return kept
 }
 
-// rehearsalOptions are those of the function.
+// rehearsalOptions is the parsed options argument.
 type rehearsalOptions struct {
 	start, end time.Time
 	zone       *time.Location
 	metadata   map[rehearsal.Key]any
 }
 
-// readOptions reads the options. The error names the one that is wrong.
+// readOptions parses the options argument. An error names the wrong option.
 func readOptions(v any) (rehearsalOptions, error) {
 	o := rehearsalOptions{zone: time.UTC}
 	if v == nil {
@@ -243,7 +243,7 @@ func readZone(v any) (*time.Location, error) {
 	return zone, nil
 }
 
-// readTime reads a time of ISO 8601; one without an offset is UTC.
+// readTime parses an ISO 8601 time. A time without an offset is UTC.
 func readTime(path string, v any) (time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)
@@ -253,7 +253,7 @@ func readTime(path string, v any) (time.Time, error) {
 	return at.Time, nil
 }
 
-// readMetadata reads {ASSET = {FIELD = value}} and {REF_ID = value}.
+// readMetadata parses {ASSET = {FIELD = value}} and {REF_ID = value}.
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {

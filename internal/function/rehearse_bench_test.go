@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// dynamic is a value of the type that Terraform would give it.
+// dynamic converts a Go value to the Terraform value of the same type that Terraform would send.
 func dynamic(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
@@ -49,8 +49,8 @@ func dynamic(v any) tftypes.Value {
 	}
 }
 
-// BenchmarkRehearseCall has a call with 1,000 runs over 100,000 points as Terraform makes it: the points in short as a list of one type and as
-// a literal, whose elements all have types of their own, and as the text of a file.
+// BenchmarkRehearseCall calls rehearse through the protocol with 1,000 runs over 100,000 points. The points come in the short form as a
+// list of one type, in the short form as a literal (a tuple, in which every element has its own type), and as the text of a file.
 func BenchmarkRehearseCall(b *testing.B) {
 	alert := map[string]any{
 		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt",

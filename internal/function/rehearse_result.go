@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
-// rehearsalResult is what rehearse gives: the answer to what most tests ask first, then the timeline.
+// rehearsalResult is the result of rehearse. It begins with what tests usually check; the timeline follows.
 type rehearsalResult struct {
 	Fired    *string          `tfsdk:"fired"`
 	Summary  string           `tfsdk:"summary"`

@@ -18,7 +18,8 @@ import (
 
 const pointsForm = "a list of {time, value}, or an object {start, step, values}"
 
-// readSeries reads {ASSET = {ATTRIBUTE = points}} and {REF_ID = points}, and the text of a file of series. The error names the path.
+// readSeries parses {ASSET = {ATTRIBUTE = points}} and {REF_ID = points}, or the text of a series file. An error names the path of the
+// wrong value.
 func readSeries(v any) (rehearsal.Series, error) {
 	if file, ok := v.(string); ok {
 		return readSeriesFile(file)
@@ -50,10 +51,10 @@ func readSeries(v any) (rehearsal.Series, error) {
 	return rehearsal.NewSeries(points), nil
 }
 
-// mostPoints bounds a text, whose points are many for their length.
+// mostPoints limits the points of a text, in which a short text can have many points.
 const mostPoints = 5_000_000
 
-// readSeriesFile reads a text as the subcommand reads files. The error names line and column.
+// readSeriesFile parses the text of a series file like the rehearse subcommand does. An error names line and column.
 func readSeriesFile(text string) (rehearsal.Series, error) {
 	points := series.Points{}
 	if err := series.Collect(points, mostPoints, "series", strings.NewReader(text)); err != nil {
@@ -62,7 +63,7 @@ func readSeriesFile(text string) (rehearsal.Series, error) {
 	return rehearsal.NewSeries(points), nil
 }
 
-// isShort tells the short form of points from the attributes of an asset.
+// isShort reports whether an object is a series in the short form {start, step, values}, and not the attributes of an asset.
 func isShort(members map[string]any) bool {
 	_, isList := members["values"].([]any)
 	_, hasStart := members["start"].(string)
@@ -139,7 +140,7 @@ func readShortPoints(path string, members map[string]any) ([]rehearsal.Point, er
 	return points, nil
 }
 
-// onlyMembers refuses members that are none of those that are read.
+// onlyMembers refuses unknown members.
 func onlyMembers(path string, members map[string]any, known ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(known, name) {
@@ -149,7 +150,7 @@ func onlyMembers(path string, members map[string]any, known ...string) error {
 	return nil
 }
 
-// readValue reads a number as the nearest float64, a boolean or a text.
+// readValue converts a number to float64, and accepts booleans and texts.
 func readValue(v any) (any, bool) {
 	switch v := v.(type) {
 	case json.Number:

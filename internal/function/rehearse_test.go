@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
 )
 
-// plain is a decoded value from its JSON text, in which "?" is not known.
+// plain parses JSON to the types of a decoded argument. The text "?" becomes an unknown value.
 func plain(t testing.TB, text string) any {
 	t.Helper()
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -57,7 +57,7 @@ func asPlain(v any) any {
 	return v
 }
 
-// pumpAlert runs each minute on the last value of 1 minute of the pressure of a pump.
+// pumpAlert is an alert that runs every minute on the last value of the previous minute of a pump's pressure.
 const pumpAlert = `{
 	"id": "?", "name": "?", "description": null, "severity": "SEV1", "tags": "?", "type": "rate", "rate_value": "1", "rate_unit": "minute", "cron_dom": null,
 	"alert_items": [{
@@ -68,7 +68,7 @@ const pumpAlert = `{
 	"stmt_thresholds": [{"value": 8, "status": "alert", "status_text": "too high"}]
 }`
 
-// TestRehearse has results that were worked out by hand.
+// TestRehearse checks results that were computed by hand.
 func TestRehearse(t *testing.T) {
 	t.Parallel()
 	const short = `{"start": "2026-03-02T00:00:00Z", "step": "30s", "values": [1, 2, 3, 9, null, null, 9, 1]}`
@@ -93,7 +93,7 @@ func TestRehearse(t *testing.T) {
 		"another asset": {
 			pumpAlert, `{"pump-2": {"pressure": ` + short + `}}`, `null`,
 			"did not fire in 4 runs from 2026-03-02T00:01:00Z to 2026-03-02T00:04:00Z: item A had no value in the time window of any run; " +
-				`item A reads the attribute "pressure" of the asset "pump", of which the data have no point; they have pump-2/pressure`,
+				`item A reads the attribute "pressure" of the asset "pump", but the data have no points of it; they have pump-2/pressure`,
 		},
 		"nothing declared": {
 			`{"type": "rate"}`, `{"pump": {"pressure": ` + short + `}}`, `null`,
@@ -122,7 +122,7 @@ func TestRehearse(t *testing.T) {
 	}
 }
 
-// TestRehearseRefuses has what is wrong in the arguments.
+// TestRehearseRefuses checks the errors for wrong arguments.
 func TestRehearseRefuses(t *testing.T) {
 	t.Parallel()
 	const good = `{"A": [{"time": "2026-03-02T00:00:00Z", "value": 1}]}`
@@ -132,7 +132,7 @@ func TestRehearseRefuses(t *testing.T) {
 		want                   string
 	}{
 		{pumpAlert, `null`, `null`, 1, `series is null, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text of a file`},
-		{pumpAlert, `"time,A\nnoon,1\n"`, `null`, 1, `series:2:1: "noon" is no ISO 8601 time such as 2026-01-01T00:00:00Z`},
+		{pumpAlert, `"time,A\nnoon,1\n"`, `null`, 1, `series:2:1: "noon" is not an ISO 8601 time such as 2026-01-01T00:00:00Z`},
 		{pumpAlert, `"time,asset,value\n"`, `null`, 1, `series:1:1: the columns are "time,asset,value"; a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, or time and a column ASSET/ATTRIBUTE or REF_ID for each series`},
 		{pumpAlert, `{}`, `null`, 1, `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`},
 		{pumpAlert, `{"a": 5}`, `null`, 1, `series["a"] is a number, but it has to be a list of {time, value}, or an object {start, step, values}`},
@@ -162,7 +162,7 @@ func TestRehearseRefuses(t *testing.T) {
 	}
 }
 
-// TestRehearseHostileExpressions calls the function with what would end or hang an engine of JavaScript.
+// TestRehearseHostileExpressions calls the function with expressions that would crash or hang a JavaScript engine.
 func TestRehearseHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {
@@ -178,7 +178,7 @@ func TestRehearseHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestPanicOfAFunction runs a function that panics.
+// TestPanicOfAFunction calls a function that panics.
 func TestPanicOfAFunction(t *testing.T) {
 	t.Parallel()
 	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}

@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRuleCatalog reads one catalog through the protocol, and lays it on defaults. What catalogs may hold is tested in package rulecatalog.
+// TestRuleCatalog reads a catalog through the protocol and merges it onto defaults. The syntax of catalogs is tested in package
+// rulecatalog.
 func TestRuleCatalog(t *testing.T) {
 	t.Parallel()
 	const text = `

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// schedule is the result of cron and of rate: the attributes of a schedule (interface section 2.6). Those of the other type are null, so
-// that both results have one type and a configuration can choose between them.
+// schedule is the result of the functions cron and rate: the attributes of a schedule (interface section 2.6). The attributes of the other
+// kind are null. Both results have the same type, so that a condition in a configuration can choose between them.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`

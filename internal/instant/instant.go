@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package instant reads ISO 8601 times as engines and their clients write them (wire shapes section 1). It imports nothing of this
-// module.
+// Package instant parses ISO 8601 times as engines and their clients write them (wire shapes section 1). It imports nothing of this module.
 package instant
 
 import (
@@ -10,16 +9,15 @@ import (
 	"time"
 )
 
-// Instant is an absolute time.
+// Instant is a parsed time.
 type Instant struct {
 	time.Time
-	zoned bool // the text says its offset from UTC; else the reader's time zone counts
+	zoned bool // the text has an offset from UTC; otherwise the reader's time zone decides
 }
 
-// Parse reads the forms of ISO 8601 that engines and their clients write: a date, or a date and a time with or
-// without seconds, fraction and offset.
+// Parse parses a date, or a date and time. Seconds, their fraction and the offset are optional.
 func Parse(text string) (Instant, bool) {
-	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows the space
+	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows a space in place of the T
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07"} {
 		for _, clock := range []string{"15:04:05", "15:04"} {
 			if t, err := time.Parse("2006-01-02T"+clock+zone, text); err == nil {
@@ -35,7 +33,7 @@ func Parse(text string) (Instant, bool) {
 	return Instant{}, false
 }
 
-// SurelyAfter tells whether a time comes after another one wherever they are read.
+// SurelyAfter reports whether i is after other in every time zone. It is false if only one of them has an offset.
 func (i Instant) SurelyAfter(other Instant) bool {
 	return i.zoned == other.zoned && i.After(other.Time)
 }

@@ -1,15 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package javascript parses expressions and functions in JavaScript, whoever wrote them: one pass from left to right, in time and memory
-// proportional to the text, at most MostNesting deep.
+// Package javascript parses JavaScript expressions and functions from any source. It reads the text once, from left to right. Time and
+// memory are proportional to the length of the text, and nesting is limited to MostNesting.
 //
-// A parameter list and a parenthesis look the same until the => behind them. The parser reads both as a parenthesis, and turns it into
-// parameters when it sees the arrow, so that no text is read twice. Long chains (a + b + c, a.b.c, a ? b : c ? d : e) are one node each, so
-// that only what a text nests makes the tree deep.
+// The beginning of (a, b) => c looks like an expression in parentheses. The parser reads it as one and converts it to parameters when it
+// reaches the arrow, so it never reads a text twice. A long chain (a + b + c, a.b.c, a ? b : c ? d : e) becomes a single node, so only
+// nested texts make a deep tree.
 //
-// The parser takes more than an engine would: it does not look for rules such as "break stands in a loop". What it refuses, every engine
-// refuses, unless the error is Unsure.
+// The parser accepts more than an engine does: for example, it does not check that break stands in a loop. Every engine refuses what the
+// parser refuses, unless the error has Unsure set.
 //
-// It imports the standard library alone. Start reading in node.go; parser.go begins with the functions that other packages call.
+// The package imports only the standard library. Start reading in node.go; the functions that other packages call are at the top of
+// parser.go.
 package javascript

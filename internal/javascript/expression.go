@@ -5,7 +5,7 @@ package javascript
 
 import "strings"
 
-// expression parses one or more assignments with commas between them.
+// expression parses a comma-separated sequence of assignment expressions.
 func (p *parser) expression() *Node {
 	first := p.assignment()
 	if !p.is(",") {
@@ -18,7 +18,7 @@ func (p *parser) expression() *Node {
 	return p.node(Sequence, first.Pos, kids...)
 }
 
-// assignment parses a value: an operation, a conditional, an assignment, or an arrow function.
+// assignment parses an expression without top-level commas: an operation, a conditional, an assignment, or an arrow function.
 func (p *parser) assignment() *Node {
 	var branches []*Node
 	for {
@@ -37,7 +37,7 @@ func (p *parser) assignment() *Node {
 	}
 }
 
-// operand parses a value but for ? and what is behind it.
+// operand parses an assignment expression up to its first "?", if it has one.
 func (p *parser) operand() *Node {
 	if p.generator && p.is("yield") {
 		return p.yield()
@@ -65,7 +65,7 @@ func isAssignment(operator string) bool {
 		operator != "!==" && operator != "<=" && operator != ">="
 }
 
-// isTarget reports whether something can be assigned to. Some engines take calls.
+// isTarget reports whether an operator can assign to n. A call such as f() = 1 is accepted, because some engines accept it.
 func isTarget(n *Node, operator string) bool {
 	switch n.Op {
 	case Name:
@@ -91,7 +91,7 @@ func (p *parser) yield() *Node {
 	return n
 }
 
-// precedence of an operator between two operands; 0 if it is none.
+// precedence returns the precedence of the binary operator at the current token, or 0 if the token is not one.
 func (p *parser) precedence() int {
 	if p.token.kind != punctuator && p.token.kind != word || p.token.escaped {
 		return 0
@@ -131,7 +131,7 @@ func (p *parser) precedence() int {
 	}
 }
 
-// binary parses operators of a precedence and above.
+// binary parses a chain of binary operators with at least the given precedence.
 func (p *parser) binary(least int) *Node {
 	left := p.unary()
 	for {
@@ -160,7 +160,7 @@ func (p *parser) binary(least int) *Node {
 	}
 }
 
-// power parses a ** b, which begins on the right.
+// power parses a ** b. The operator is right-associative.
 func (p *parser) power(left *Node) *Node {
 	if left.Op == Unary && !strings.ContainsAny(left.Text, "x") {
 		panic(p.wrong(left.Pos, "an operator before the base of ** needs parentheses"))
@@ -171,7 +171,7 @@ func (p *parser) power(left *Node) *Node {
 	return n
 }
 
-// checkMixed refuses a ?? b || c without parentheses.
+// checkMixed refuses ?? together with && or || unless one of them is in parentheses.
 func (p *parser) checkMixed(n *Node) {
 	for _, kid := range n.Kids {
 		if n.Op == Logic && kid.Op == Logic && (n.Text == "??") != (kid.Text == "??") {
@@ -180,7 +180,7 @@ func (p *parser) checkMixed(n *Node) {
 	}
 }
 
-// unary parses an operand with the operators before and behind it.
+// unary parses an operand with its prefix and postfix operators.
 func (p *parser) unary() *Node {
 	pos := p.token.pos
 	switch {
@@ -213,7 +213,7 @@ func (p *parser) checkStep(operand *Node) {
 	}
 }
 
-// chain parses members, indices, calls and templates of a base.
+// chain parses an operand with the members, indices, calls and templates that follow it.
 func (p *parser) chain() *Node {
 	if p.is("new") {
 		return p.steps(p.construct(), true)
@@ -244,7 +244,7 @@ func (p *parser) construct() *Node {
 	return n
 }
 
-// steps parses what is done with a base.
+// steps parses all members, indices, calls and templates that follow base. With calls false it stops at a call.
 func (p *parser) steps(base *Node, calls bool) *Node {
 	kids := []*Node{base}
 	for {
@@ -260,7 +260,7 @@ func (p *parser) steps(base *Node, calls bool) *Node {
 	return p.node(Chain, base.Pos, kids...)
 }
 
-// step parses one; nil if there is none.
+// step parses one member, index, call or template, or returns nil if none follows.
 func (p *parser) step(calls bool) *Node {
 	pos, optional := p.token.pos, false
 	if calls && p.accept("?.") {
@@ -290,13 +290,13 @@ func (p *parser) step(calls bool) *Node {
 	return n
 }
 
-// call parses arguments.
+// call parses the arguments of a call.
 func (p *parser) call() *Node {
 	elements, _ := p.elements(Call, ")")
 	return elements
 }
 
-// elements parses a list in brackets, whose elements may be missing or begin with three dots.
+// elements parses a list in brackets. An element may be empty or begin with "...".
 func (p *parser) elements(op Op, closing string) (n *Node, endsInComma bool) {
 	n = p.node(op, p.token.pos)
 	p.next()
@@ -327,7 +327,7 @@ func (p *parser) elements(op Op, closing string) (n *Node, endsInComma bool) {
 	return n, endsInComma
 }
 
-// group parses a parenthesis, which may turn out to be the parameters of an arrow function.
+// group parses an expression in parentheses, or the parameters of an arrow function.
 func (p *parser) group() *Node {
 	n, endsInComma := p.elements(Group, ")")
 	if p.is("=>") {
@@ -342,7 +342,7 @@ func (p *parser) group() *Node {
 	return n
 }
 
-// arrow parses an arrow function behind its parameters.
+// arrow parses an arrow function whose parameters are already parsed.
 func (p *parser) arrow(left *Node) *Node {
 	if p.token.newline {
 		panic(p.unexpected())

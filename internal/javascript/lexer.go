@@ -22,18 +22,18 @@ const (
 	illegal
 )
 
-// token is a token as it looks where an operator may stand: what begins with / is an operator, and ` and } are punctuators.
+// token is one token of the text. The lexer assumes that an operator may stand there: / begins an operator, and ` and } are punctuators.
 type token struct {
 	kind     kind
-	text     string // of a word, with escapes decoded; of others as it is written
+	text     string // a word with its escapes decoded, otherwise as written
 	pos, end int
-	newline  bool // before it
+	newline  bool // a line break precedes the token
 	escaped  bool
 }
 
 const lineBreaks = "\n\r\u2028\u2029"
 
-// skip returns where the next token begins, and whether a line break comes before it.
+// skip skips white space and comments. It returns the start of the next token, and whether it skipped a line break.
 func (p *parser) skip(at int) (next int, newline bool) {
 	for at < len(p.source) {
 		rest := p.source[at:]
@@ -72,7 +72,7 @@ func (p *parser) skip(at int) (next int, newline bool) {
 	return at, newline
 }
 
-// scan reads the token at a place.
+// scan reads the token at an offset.
 func (p *parser) scan(at int) token {
 	at, newline := p.skip(at)
 	t := token{pos: at, end: at, newline: newline}
@@ -108,7 +108,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
 
-// word reads a name or a keyword; it is of another kind if there is none.
+// word reads a name or a keyword. The kind stays unset if neither begins at the offset.
 func (p *parser) word(at int) token {
 	t := token{pos: at, end: at}
 	var decoded []byte
@@ -149,7 +149,7 @@ func isPartOfName(r rune) bool {
 		r >= utf8.RuneSelf && (r == '\u200c' || r == '\u200d' || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue))
 }
 
-// escapedRune reads \u0041 or \u{41}; its size is 0 if there is none.
+// escapedRune decodes \u0041 or \u{41} at the beginning of a string. size is 0 if there is no valid escape.
 func escapedRune(from string) (r rune, size int) {
 	if !strings.HasPrefix(from, `\u`) {
 		return 0, 0
@@ -176,7 +176,7 @@ func escapedRune(from string) (r rune, size int) {
 	return rune(code), 6
 }
 
-// number returns the end of a number; the place itself if there is none.
+// number returns the end of the number at an offset, or the offset itself if no number begins there.
 func (p *parser) number(at int) int {
 	isLegacy := false
 	end := at
@@ -221,7 +221,7 @@ func (p *parser) number(at int) int {
 	return end
 }
 
-// quoted returns the end of a text in quotes.
+// quoted returns the end of the string literal at an offset.
 func (p *parser) quoted(at int) int {
 	quote := p.source[at]
 	for end := at + 1; end < len(p.source); end++ {
@@ -239,19 +239,19 @@ func (p *parser) quoted(at int) int {
 				end++
 			}
 		case '\n', '\r':
-			panic(p.wrong(at, "the text that begins here has no end in its line"))
+			panic(p.wrong(at, "the text that begins here is not closed on its line"))
 		}
 	}
-	panic(p.wrong(at, "the text that begins here has no end"))
+	panic(p.wrong(at, "the text that begins here is not closed"))
 }
 
-// regExp returns the end of a regular expression with its flags.
+// regExp returns the end of the regular expression at an offset, including its flags.
 func (p *parser) regExp(at int) int {
 	inClass := false
 	for end := at + 1; end < len(p.source); end++ {
 		switch c := p.source[end]; {
 		case c == '\n' || c == '\r':
-			panic(p.wrong(at, "the regular expression that begins here has no end in its line"))
+			panic(p.wrong(at, "the regular expression that begins here is not closed on its line"))
 		case c == '\\':
 			end++
 		case c == '[':
@@ -265,10 +265,10 @@ func (p *parser) regExp(at int) int {
 			return end + 1
 		}
 	}
-	panic(p.wrong(at, "the regular expression that begins here has no end"))
+	panic(p.wrong(at, "the regular expression that begins here is not closed"))
 }
 
-// punctuator returns the length of the longest punctuator; 0 if there is none.
+// punctuator returns the length of the longest punctuator at an offset, or 0.
 func (p *parser) punctuator(at int) int {
 	rest := p.source[at:]
 	if strings.HasPrefix(rest, "?.") && len(rest) > 2 && isDigit(rest[2]) {

@@ -5,7 +5,7 @@ package javascript
 
 import "slices"
 
-// primary parses what no operator belongs to.
+// primary parses an operand without operators: a literal, a name, or an expression in brackets.
 func (p *parser) primary() *Node {
 	switch t := p.token; t.kind {
 	case number:
@@ -46,7 +46,7 @@ func (p *parser) primary() *Node {
 	}
 }
 
-// wordOrName parses a name, or what begins with a keyword.
+// wordOrName parses a name, or an expression that begins with a keyword.
 func (p *parser) wordOrName() *Node {
 	pos := p.token.pos
 	switch {
@@ -78,7 +78,7 @@ func (p *parser) wordOrName() *Node {
 	return p.name()
 }
 
-// asyncParameter parses async x, as if it were async(x), before an arrow.
+// asyncParameter parses "async x" of async x => y, in the form of the call async(x).
 func (p *parser) asyncParameter() *Node {
 	async := p.leaf(Name)
 	call := p.node(Call, p.token.pos, p.name())
@@ -88,14 +88,14 @@ func (p *parser) asyncParameter() *Node {
 	return p.node(Chain, async.Pos, async, call)
 }
 
-// template parses a text in backticks.
+// template parses a template literal, a text in backticks.
 func (p *parser) template() *Node {
 	n := p.node(Template, p.token.pos)
 	from := p.token.end
 	for at := from; ; at++ {
 		switch {
 		case at >= len(p.source):
-			panic(p.wrong(n.Pos, "the template that begins here has no end"))
+			panic(p.wrong(n.Pos, "the template that begins here is not closed"))
 		case p.source[at] == '\\':
 			at++
 		case p.source[at] == '`':
@@ -119,7 +119,7 @@ func (p *parser) template() *Node {
 	}
 }
 
-// object parses an object, or a pattern for one.
+// object parses an object literal or an object pattern.
 func (p *parser) object() *Node {
 	n := p.node(Object, p.token.pos)
 	p.next()
@@ -152,7 +152,7 @@ func (p *parser) property() *Node {
 		n.Kids = append(n.Kids, p.method(async, generator))
 	case p.accept(":"):
 		n.Kids = append(n.Kids, p.assignment())
-	case isName && n.Pos == pos && len(n.Kids) == 0 && p.is("="): // of a pattern
+	case isName && n.Pos == pos && len(n.Kids) == 0 && p.is("="): // a default value in a pattern
 		p.next()
 		value := p.node(Assign, pos, name, p.assignment())
 		value.Text = "="
@@ -166,7 +166,7 @@ func (p *parser) property() *Node {
 	return n
 }
 
-// memberHead parses the words before the key of a property or of a member of a class, and the key.
+// memberHead parses the modifiers and the key of a property or a class member: "static async *x".
 func (p *parser) memberHead() (n *Node, async, generator bool) {
 	for p.is("get", "set", "async", "static", "accessor") {
 		next := p.peek()
@@ -219,7 +219,7 @@ func (p *parser) functionExpression(pos int, async bool) *Node {
 	return n
 }
 
-// function parses the body of a function, and declares its parameters in it.
+// function parses the body of a function and declares the parameters in its scope.
 func (p *parser) function(op Op, pos int, parameters []*Node, async, generator bool, body func() *Node) *Node {
 	outerAsync, outerGenerator := p.async, p.generator
 	p.async, p.generator = async, generator
@@ -237,7 +237,7 @@ func (p *parser) function(op Op, pos int, parameters []*Node, async, generator b
 	return n
 }
 
-// class parses a class.
+// class parses a class declaration or expression.
 func (p *parser) class() *Node {
 	n := p.node(Class, p.token.pos)
 	p.next()

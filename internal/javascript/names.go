@@ -3,14 +3,14 @@
 
 package javascript
 
-// FreeNames returns the names in a node that nothing in it declares, in order of first appearance, each once.
+// FreeNames returns the names that a node uses without declaring them, in order of first use, without duplicates.
 func FreeNames(n *Node) []string {
 	s := search{declared: map[string]int{}, found: map[string]bool{}}
 	s.visit(n)
 	return s.names
 }
 
-// search counts how many of the scopes around a node declare a name.
+// search is the state of FreeNames. declared counts the enclosing scopes that declare each name.
 type search struct {
 	declared map[string]int
 	found    map[string]bool

@@ -3,58 +3,58 @@
 
 package javascript
 
-// Op says what a node is.
+// Op is the kind of a node.
 type Op uint8
 
-// The comment of an op says what Kids has, and what else.
+// The comment of each kind lists its Kids, and says how it uses Text, Words and Flag.
 const (
-	Name     Op = iota // Text
-	Word               // Text: this, super, import, new.target, import.meta
-	Constant           // Text: null, true, false
-	Number             // Text: as it is written
-	BigInt             // Text: as it is written
-	String             // Text: as it is written, with the quotes
-	RegExp             // Text: as it is written
-	Template           // the expressions; Words has the texts around them, as they are written
-	Hole               // a missing element of an array
+	Name     Op = iota // Text is the name
+	Word               // Text: this, super, import, new.target or import.meta
+	Constant           // Text: null, true or false
+	Number             // Text as written
+	BigInt             // Text as written
+	String             // Text as written, with quotes
+	RegExp             // Text as written
+	Template           // Kids: the embedded expressions; Words: the texts around them, as written
+	Hole               // a missing element of an array: [a, , b]
 
-	Group       // the elements of a parenthesis
-	Array       // the elements
-	Object      // the properties
-	Property    // the key if it is computed, and the value; Text is the key otherwise
-	Spread      // one
-	Function    // the parameters and the body; Text is the name, Flag tells an async function or a generator
-	Arrow       // the parameters and the body, a Block or an expression; Flag tells an async function
-	Class       // what it extends, and its members
-	Unary       // one; Text is the operator, with "x" in front of ++ and -- behind the operand
-	Binary      // two or more operands, which Words has the operators between; they are of one precedence, and ** has two operands
-	Logic       // two or more operands; Text is the operator: && || ??
-	Conditional // test, value, test, value, and so on, and what is left
-	Assign      // target and value; Text is the operator
-	Sequence    // two or more, of which the last one counts
-	Chain       // the base and what is done with it: Member, Index, Call or Template
-	Member      // Text; Flag tells ?.
-	Index       // one; Flag tells ?.
-	Call        // the arguments; Flag tells ?.
-	New         // what is called, and the arguments
+	Group       // Kids: the elements in the parentheses
+	Array       // Kids: the elements
+	Object      // Kids: the properties
+	Property    // Kids: the key if it is computed, then the value; Text is a key that is not computed
+	Spread      // Kids: the expression after ...
+	Function    // Kids: the parameters, then the body; Text is the name, Flag means async or generator
+	Arrow       // Kids: the parameters, then the body (a Block or an expression); Flag means async
+	Class       // Kids: the superclass if any, then the members
+	Unary       // Kids: the operand; Text is the operator, with a leading "x" for postfix ++ and --
+	Binary      // Kids: two or more operands (two for **); Words: the operators between them, all of one precedence
+	Logic       // Kids: two or more operands; Text: &&, || or ??
+	Conditional // Kids: test, value, test, value, ..., and the value of the last else
+	Assign      // Kids: target, value; Text is the operator
+	Sequence    // Kids: two or more expressions; the last one is the value
+	Chain       // Kids: the base, then its steps: Member, Index, Call or Template
+	Member      // Text is the name; Flag means ?.
+	Index       // Kids: the index; Flag means ?.
+	Call        // Kids: the arguments; Flag means ?.
+	New         // Kids: the constructor, then the arguments
 
-	Block     // the statements
-	Declare   // the declarators: targets, or Assign; Text is var, let, const or using
-	Return    // the value, if any
-	If        // test, statement, test, statement, and so on, and the statement of the last else, if any
-	Evaluate  // an expression as a statement
-	Statement // any other: its expressions and statements; Text is its first word
+	Block     // Kids: the statements
+	Declare   // Kids: the declarators (targets, or Assign); Text: var, let, const or using
+	Return    // Kids: the value, if any
+	If        // Kids: test, statement, test, statement, ..., and the statement of the last else, if any
+	Evaluate  // Kids: the expression of the statement
+	Statement // any other statement; Kids: its expressions and statements; Text is its first word
 )
 
-// Node is a part of a text.
+// Node is a node of the syntax tree.
 type Node struct {
 	Op       Op
 	Flag     bool
-	Pos, End int // in bytes
+	Pos, End int // byte offsets
 	Text     string
 	Words    []string
 	Kids     []*Node
 
-	// Declared are the names that the node declares for its kids.
+	// Declared lists the names that the node declares for its Kids.
 	Declared []string
 }

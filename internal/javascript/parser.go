@@ -10,23 +10,24 @@ import (
 	"unicode/utf8"
 )
 
-// MostNesting bounds how deep brackets, functions and operators before an operand may nest.
+// MostNesting limits how deeply brackets, functions and prefix operators may nest.
 const MostNesting = 200
 
-// MostBytes bounds a text.
+// MostBytes limits the length of a text.
 const MostBytes = 4 << 20
 
-// Error says why a text does not parse.
+// Error says where and why a text does not parse.
 type Error struct {
 	Message string
 
-	// Unsure tells that engines may know syntax that this parser does not.
+	// Unsure is true if an engine with newer syntax might accept the text.
 	Unsure bool
 }
 
 func (e *Error) Error() string { return e.Message }
 
-// ParseExpression parses an expression, which may have commas. openComment tells that the text ends in a // comment. The error is an *Error.
+// ParseExpression parses an expression, which may have commas. openComment reports whether the text ends in a // comment. The error is an
+// *Error.
 func ParseExpression(source string) (root *Node, openComment bool, err error) {
 	p := &parser{source: source, scopes: []scope{{isFunction: true}}}
 	defer func() {
@@ -49,7 +50,7 @@ func ParseExpression(source string) (root *Node, openComment bool, err error) {
 	return root, p.inComment, nil
 }
 
-// Position returns the line and the column of a byte of a text, both counted from 1, the column in characters.
+// Position converts a byte offset to a line and a column. Both begin at 1, and the column counts characters.
 func Position(source string, at int) (line, column int) {
 	before := source[:at]
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
@@ -58,13 +59,13 @@ func Position(source string, at int) (line, column int) {
 type parser struct {
 	source    string
 	token     token
-	lastEnd   int  // of the token before
+	lastEnd   int  // the end of the previous token
 	inComment bool // the text ends in a // comment
 	depth     int
 	scopes    []scope
 
-	noIn             bool // in is no operator here: the head of a loop
-	async, generator bool // the function around is one
+	noIn             bool // in the head of a for loop, where "in" is not an operator
+	async, generator bool // whether the enclosing function is async or a generator
 }
 
 // scope collects the names that a function or a block declares.
@@ -78,10 +79,10 @@ func (p *parser) next() {
 	p.token = p.scan(p.token.end)
 }
 
-// peek returns the token behind the current one.
+// peek returns the token after the current one.
 func (p *parser) peek() token { return p.scan(p.token.end) }
 
-// is reports whether the current token is a punctuator, or a keyword without escapes.
+// is reports whether the current token is one of the given punctuators or keywords. A keyword written with escapes does not match.
 func (p *parser) is(texts ...string) bool {
 	t := p.token
 	return (t.kind == punctuator || t.kind == word && !t.escaped) && slices.Contains(texts, t.text)
@@ -101,7 +102,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// nested parses one level deeper.
+// nested calls parse one nesting level deeper.
 func (p *parser) nested(parse func() *Node) *Node {
 	if p.depth++; p.depth > MostNesting {
 		panic(p.wrong(p.token.pos, fmt.Sprintf("it is nested more than %d deep", MostNesting)))
@@ -111,7 +112,7 @@ func (p *parser) nested(parse func() *Node) *Node {
 	return n
 }
 
-// inBrackets parses one level deeper, where in is an operator.
+// inBrackets calls parse one nesting level deeper, with "in" as an operator again.
 func (p *parser) inBrackets(parse func() *Node) *Node {
 	noIn := p.noIn
 	p.noIn = false
@@ -120,12 +121,12 @@ func (p *parser) inBrackets(parse func() *Node) *Node {
 	return n
 }
 
-// node begins a node at a place; finished ends it behind the last token.
+// node returns a new node that begins at pos. finished sets its end after its last token.
 func (p *parser) node(op Op, pos int, kids ...*Node) *Node {
 	return &Node{Op: op, Pos: pos, End: p.lastEnd, Kids: kids}
 }
 
-// declare adds the names of a target to the innermost scope, or of a var to the function's.
+// declare adds the names of a target to the innermost scope, or to that of the function for var.
 func (p *parser) declare(target *Node, isVar bool) {
 	s := len(p.scopes) - 1
 	for isVar && !p.scopes[s].isFunction {
@@ -134,7 +135,7 @@ func (p *parser) declare(target *Node, isVar bool) {
 	p.bindings(target, func(name string) { p.scopes[s].names = append(p.scopes[s].names, name) })
 }
 
-// scoped parses what has names of its own.
+// scoped calls parse in a new scope.
 func (p *parser) scoped(isFunction bool, parse func() *Node) *Node {
 	p.scopes = append(p.scopes, scope{isFunction: isFunction})
 	n := parse()
@@ -144,12 +145,12 @@ func (p *parser) scoped(isFunction bool, parse func() *Node) *Node {
 	return n
 }
 
-// bindings finds the names that a target of a declaration declares.
+// bindings calls found for each name that the target of a declaration declares.
 func (p *parser) bindings(target *Node, found func(name string)) {
 	switch target.Op {
 	case Name:
 		found(target.Text)
-	case Property: // the key, if it is computed, comes first
+	case Property: // a computed key precedes the value
 		p.bindings(target.Kids[len(target.Kids)-1], found)
 	case Assign: // a default value
 		p.bindings(target.Kids[0], found)
@@ -159,11 +160,11 @@ func (p *parser) bindings(target *Node, found func(name string)) {
 		}
 	case Hole:
 	default:
-		panic(p.wrong(target.Pos, "a name has to stand here, which gets a value"))
+		panic(p.wrong(target.Pos, "expected a name to assign to"))
 	}
 }
 
-// wrong is an error at a place.
+// wrong returns a syntax error at an offset.
 func (p *parser) wrong(at int, message string) *Error {
 	line, column := Position(p.source, min(at, len(p.source)))
 	return &Error{Message: fmt.Sprintf("does not parse: %s (line %d, column %d)", message, line, column)}
@@ -171,8 +172,8 @@ func (p *parser) wrong(at int, message string) *Error {
 
 func (p *parser) incomplete() *Error { return &Error{Message: "does not parse: it is not complete"} }
 
-// unexpected is the error of the current token. Engines may know decorators and whatever else begins with # or @, imports, numbers of
-// other forms, and using.
+// unexpected returns the error for the current token. It is Unsure for syntax that newer engines may accept: decorators, other tokens that
+// begin with # or @, imports, new number formats, and using.
 func (p *parser) unexpected() *Error {
 	var what string
 	switch t := p.token; {
@@ -199,7 +200,7 @@ func (p *parser) unexpected() *Error {
 	return err
 }
 
-// isReserved reports whether a word can't be a name anywhere.
+// isReserved reports whether a word can never be a name.
 func isReserved(word string) bool {
 	switch word {
 	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export", "extends", "false",
@@ -211,7 +212,7 @@ func isReserved(word string) bool {
 	}
 }
 
-// isName reports whether the current token can be a name.
+// isName reports whether the current token can be a name here.
 func (p *parser) isName() bool {
 	return p.token.kind == word && !isReserved(p.token.text) && (!p.async || p.token.text != "await") && (!p.generator || p.token.text != "yield")
 }
@@ -224,12 +225,12 @@ func (p *parser) name() *Node {
 	return p.leaf(Name)
 }
 
-// leaf makes a node of the current token.
+// leaf makes a node without Kids from the current token.
 func (p *parser) leaf(op Op) *Node {
 	n := &Node{Op: op, Pos: p.token.pos, End: p.token.end, Text: p.token.text}
 	p.next()
 	return n
 }
 
-// hole is a missing element of any array.
+// hole is the node of every missing array element.
 var hole = &Node{Op: Hole}

@@ -13,7 +13,7 @@ import (
 	other "github.com/dop251/goja/parser"
 )
 
-// TestSyntax has what engines take, and what they refuse.
+// TestSyntax checks texts that engines accept, and texts that they refuse.
 func TestSyntax(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{
@@ -47,7 +47,7 @@ func TestSyntax(t *testing.T) {
 	}
 }
 
-// TestNesting has texts that nest as deep as is taken, and one level deeper.
+// TestNesting checks texts that nest as deeply as allowed, and one level deeper.
 func TestNesting(t *testing.T) {
 	t.Parallel()
 	for _, n := range []struct{ begin, middle, end string }{
@@ -79,7 +79,7 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// TestMemory parses long texts of each kind, in memory that grows as the text does.
+// TestMemory parses long texts of every kind and checks that memory grows in proportion to their length.
 func TestMemory(t *testing.T) {
 	const bytes = 1 << 18
 	numbered := func(form string) string {
@@ -109,8 +109,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// FuzzParse compares with another parser what is refused: what this one refuses for sure, that one refuses too. The other one takes
-// regular expressions without an end, and U+0085 as white space, which ECMAScript does not.
+// FuzzParse compares with goja's parser: goja must refuse every text that this parser refuses without Unsure. Two differences are left out,
+// because goja deviates from ECMAScript: it accepts unterminated regular expressions, and U+0085 as white space.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"$A - $B", "`${$A}`", "/'/.test($A)", "[1].map($x => $x)", "$A // x", "(() => { let [$a = 1, ...$b] = $C })()", "class A { static { } }", "async (a = (b) => c) => d", "a ? b : c => d", "({a, get b() {}})"} {
 		f.Add(seed)

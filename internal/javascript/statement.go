@@ -3,7 +3,7 @@
 
 package javascript
 
-// block parses statements in braces.
+// block parses the statements between braces.
 func (p *parser) block() *Node {
 	pos := p.token.pos
 	p.expect("{")
@@ -15,7 +15,7 @@ func (p *parser) block() *Node {
 	return n
 }
 
-// statements parses up to a closing brace, or to the next case of a switch.
+// statements parses up to a closing brace or the next case of a switch.
 func (p *parser) statements() []*Node {
 	var list []*Node
 	for !p.is("}", "case", "default") {
@@ -24,10 +24,10 @@ func (p *parser) statements() []*Node {
 	return list
 }
 
-// body parses a statement within another.
+// body parses the body of a statement such as if or while.
 func (p *parser) body() *Node { return p.nested(p.statement) }
 
-// endOfStatement parses a semicolon, which may be missing at the end of a line or of a block.
+// endOfStatement parses a semicolon. It may be missing before a line break and before a closing brace.
 func (p *parser) endOfStatement() {
 	if !p.accept(";") && !p.is("}") && !p.token.newline && p.token.kind != endOfText {
 		panic(p.unexpected())
@@ -82,7 +82,7 @@ func (p *parser) statement() *Node {
 	return n
 }
 
-// beginsDeclaration tells let from a variable of that name.
+// beginsDeclaration reports whether the current word (such as let) begins a declaration, and is not a variable of that name.
 func (p *parser) beginsDeclaration() bool {
 	next := p.peek()
 	if next.kind == word {
@@ -107,7 +107,7 @@ func (p *parser) functionDeclaration() *Node {
 	return n
 }
 
-// declaration parses var, let and const with all that they declare.
+// declaration parses a var, let or const statement.
 func (p *parser) declaration() *Node {
 	n := p.leaf(Declare)
 	for {
@@ -158,7 +158,8 @@ func (p *parser) condition() *Node {
 	return n
 }
 
-// otherStatement parses the statements of which only the names matter.
+// otherStatement parses the statements that this module never evaluates, such as loops. The tree has them so that FreeNames finds the names
+// in them.
 func (p *parser) otherStatement() *Node {
 	n := p.leaf(Statement)
 	switch n.Text {
@@ -191,7 +192,7 @@ func (p *parser) otherStatement() *Node {
 	return n
 }
 
-// loop parses for behind its first word.
+// loop parses a for statement after the word "for".
 func (p *parser) loop(n *Node) *Node {
 	return p.scoped(false, func() *Node {
 		p.accept("await")

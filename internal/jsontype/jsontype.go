@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype is the type of attributes that hold JSON text of any value. Text that is not JSON is refused without
-// being quoted, for it may be a secret that lacks its jsonencode; the type of the library prints it.
+// Package jsontype is an attribute type for JSON text. Its error for invalid JSON does not quote the text, which may be a secret whose
+// jsonencode was forgotten. The type jsontypes of HashiCorp's library quotes it.
 //
-// It imports the framework and package document alone. Start reading at Type.
+// The package imports the framework and package document. Start reading at Type.
 package jsontype
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// Type is a text that holds JSON. Two texts are equal when they differ in space and in the order of keys alone.
+// Type is the type of texts that hold JSON. Texts that differ only in white space or in the order of keys are semantically equal.
 type Type struct{ basetypes.StringType }
 
 // Value is a value of Type.
@@ -73,7 +73,7 @@ func (v Value) Equal(other attr.Value) bool {
 	return ok && v.StringValue.Equal(o.StringValue)
 }
 
-// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. Text that is not JSON is equal to none.
+// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. Invalid JSON equals nothing.
 func (v Value) StringSemanticEquals(_ context.Context, other basetypes.StringValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(Value)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// groupFunction makes one value of a group as the accumulator of the pipeline does (quirk 213): averages and sums are those of the
-// numbers alone, least and greatest go by the order of types, numbers before texts before booleans. nil where there is no such one.
+// groupFunction returns the function that combines the points of a group into one value, or nil if the name is unknown. It follows the
+// database's accumulators (quirk 213): avg and sum ignore everything but numbers; min and max order numbers before texts before booleans.
 func groupFunction(name string) func(points []Point) any {
 	switch name {
 	case "avg":
@@ -50,7 +50,7 @@ func sumOfNumbers(points []Point) (sum float64, count int) {
 	return sum, count
 }
 
-// finite is a number; nil for those that JSON does not have (quirk 216).
+// finite returns n, or nil for NaN and infinities, which JSON cannot express (quirk 216).
 func finite(n float64) any {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return nil
@@ -58,7 +58,7 @@ func finite(n float64) any {
 	return n
 }
 
-// extreme is the least (-1) or the greatest (1) value.
+// extreme returns the least value (sign -1) or the greatest value (sign 1).
 func extreme(points []Point, sign int) any {
 	best := points[0].Value
 	for _, p := range points[1:] {
@@ -69,14 +69,14 @@ func extreme(points []Point, sign int) any {
 	return best
 }
 
-// compare orders values of all types.
+// compare orders two values: by type first, then by value.
 func compare(a, b any) int {
 	typeA, numberA, textA := order(a)
 	typeB, numberB, textB := order(b)
 	return cmp.Or(cmp.Compare(typeA, typeB), cmp.Compare(numberA, numberB), strings.Compare(textA, textB))
 }
 
-// order is what a value is ordered by.
+// order returns the sort key of a value. Numbers come before texts, and texts before booleans.
 func order(v any) (byType int, byNumber float64, byText string) {
 	switch v := v.(type) {
 	case float64:
@@ -97,15 +97,15 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// textError is a text where a number is needed.
+// textError is returned when an aggregation needs a number and finds a text.
 type textError struct{ text string }
 
 func (e *textError) Error() string {
 	return fmt.Sprintf("has the value %s, a text, which no threshold can be compared with", quoted(e.text))
 }
 
-// aggregate makes one number of the values of a window: true counts as 1 and false as 0, a text is an error (quirk 213). There is at least
-// one point.
+// aggregate combines the values of a time window into one number. true counts as 1 and false as 0; a text is an error (quirk 213). points
+// must not be empty.
 func aggregate(aggregation string, points []Point) (float64, error) {
 	if aggregation == "last" {
 		return numeric(points[len(points)-1].Value)
@@ -151,7 +151,7 @@ func numeric(v any) (float64, error) {
 	}
 }
 
-// reaches tells whether a number reaches a threshold.
+// reaches reports whether n fulfills the condition "n operator threshold".
 func reaches(operator string, n, threshold float64) bool {
 	switch operator {
 	case "ge":

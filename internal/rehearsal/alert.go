@@ -10,9 +10,10 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/calculation"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// Statuses of an alert (wire shapes section 7) that a run can give. Its thresholds have others.
+// The statuses of a run that do not come from a threshold (wire shapes section 7).
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"
@@ -21,38 +22,37 @@ const (
 	Error         = "error"
 )
 
-// NotKnown stands in an alert for a value that is known after apply only.
+// NotKnown replaces a value in an alert that Terraform knows only after apply.
 const NotKnown = "(known after apply)"
 
-// CompileOptions are what a rehearsal has to know beside the alert.
+// CompileOptions are what a rehearsal needs besides the alert.
 type CompileOptions struct {
-	// Location is the time zone of cron schedules, nil for UTC.
+	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Anchor is where the runs of a rate alert are counted from: they are at Anchor plus multiples of the rate. The zero time is
-	// the beginning of 1970.
+	// Anchor is the origin of the schedule of a rate alert: it runs at Anchor plus multiples of its rate. The zero time means 1970-01-01.
 	Anchor time.Time
 
-	// Metadata are the values of METADATA items by the ids of asset and field, or by the ref_id as Key says.
+	// Metadata has the values of METADATA items. The key is asset and field, or the ref_id alone.
 	Metadata map[Key]any
 
-	// Given are the ref_ids of QUERY items whose points the data have under the ref_id.
+	// Given lists the ref_ids of QUERY items whose points are stored under the ref_id, instead of under asset and attribute.
 	Given []string
 }
 
-// Alert is an alert that can run. It is for one goroutine at a time.
+// Alert is a compiled alert. Only one goroutine may use it at a time.
 type Alert struct {
 	problems []string
 	inactive bool
 
-	schedule    schedule // nil where there is none
+	schedule    schedule // nil if the alert has no valid schedule
 	window      time.Duration
 	target      string
 	aggregation string
 	operator    string
 	thresholds  []threshold
-	items       []*item            // each behind those that it names
-	meter       *calculation.Meter // of all expressions
+	items       []*item            // sorted: an item follows the items that it uses
+	meter       *calculation.Meter // shared by all expressions
 }
 
 // threshold is an element of stmt_thresholds.
@@ -61,8 +61,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile reads an alert: a document of the engine, or the attributes of a resource. It never fails: an alert that can't run has
-// Problems, and each of its runs is misconfigured.
+// Compile reads an alert, given as a document of the engine or as the attributes of a resource. It never fails: if the alert cannot run,
+// Problems says why, and every run has the status misconfigured.
 func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 	a = &Alert{meter: calculation.NewMeter()}
 	defer func() {
@@ -83,10 +83,10 @@ func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 	return a
 }
 
-// Problems say why the alert can't run, in words that name the attribute; none where it can.
+// Problems says why the alert cannot run, naming the attributes. It is empty if the alert can run.
 func (a *Alert) Problems() []string { return slices.Clone(a.problems) }
 
-// Next is the next run of the schedule; false where there is none.
+// Next returns the first scheduled run after the given time. ok is false if there is no later run.
 func (a *Alert) Next(after time.Time) (time.Time, bool) {
 	if a.schedule == nil {
 		return time.Time{}, false
@@ -98,20 +98,14 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// The words of the statement.
-var (
-	aggregations = []string{"avg", "sum", "min", "max", "last"}
-	operators    = []string{"ge", "le", "eq", "gt", "lt"}
-)
-
-// Missing says what the condition of an alert lacks without which it does not run (quirk 212), in words that name the attribute. lacks
-// reports whether an attribute is not declared, or empty.
+// Missing returns a message for each attribute without which an alert's condition cannot run (quirk 212). lacks reports whether an
+// attribute is undeclared or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
 		{"stmt_target_variable", " is not declared: nothing says which item is compared"},
-		{"stmt_aggregation", " is not declared; it is one of " + strings.Join(aggregations, ", ")},
-		{"stmt_operator", " is not declared; it is one of " + strings.Join(operators, ", ")},
+		{"stmt_aggregation", " is not declared; it is one of " + strings.Join(expression.Aggregations(), ", ")},
+		{"stmt_operator", " is not declared; it is one of " + strings.Join(expression.Operators(), ", ")},
 		{"stmt_time_window", " is not declared: nothing says how far back the values count"},
 		{"stmt_thresholds", " has no element: there is nothing that a value could reach"},
 		{"alert_items", " has no element: there is nothing to compare"},
@@ -123,7 +117,7 @@ func Missing(lacks func(attribute string) bool) []string {
 	return missing
 }
 
-// readStatement reads what is made of the values of the target.
+// readStatement reads the stmt_ attributes except the thresholds.
 func (a *Alert) readStatement(alert map[string]any) {
 	a.problems = append(a.problems, Missing(func(attribute string) bool {
 		switch value := alert[attribute]; attribute {
@@ -136,8 +130,8 @@ func (a *Alert) readStatement(alert map[string]any) {
 		}
 	})...)
 	a.target = text(alert["stmt_target_variable"])
-	a.aggregation = a.word(alert, "stmt_aggregation", aggregations)
-	a.operator = a.word(alert, "stmt_operator", operators)
+	a.aggregation = a.word(alert, "stmt_aggregation", expression.Aggregations())
+	a.operator = a.word(alert, "stmt_operator", expression.Operators())
 	if window := alert["stmt_time_window"]; !isEmpty(window) {
 		length, ok := duration(window)
 		if !ok {
@@ -147,11 +141,11 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word is one of the words of a list in lower case, with a problem where it is another.
+// word reads an attribute whose value must be one of words, in any case. Another value adds a problem.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {
-		word = "avg" // quirk 101
+		word = "avg" // the engine also spells it "average" (quirk 101)
 	}
 	if !isEmpty(alert[name]) && !slices.Contains(words, word) {
 		a.problem("%s is %s, but it has to be one of %s", name, quoted(alert[name]), strings.Join(words, ", "))

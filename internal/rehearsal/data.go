@@ -15,22 +15,22 @@ type Point struct {
 	Value any
 }
 
-// Data are the points that alerts run on.
+// Data supplies the points on which alerts run.
 type Data interface {
-	// Points are those of one attribute of one asset with after < Time <= until, in the order of time. Nobody changes them.
+	// Points returns the points of an attribute with after < Time <= until, sorted by time. Callers must not change them.
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key names a series by the ids of the asset and of the attribute. A series of one item of one alert has no asset, and the ref_id of
-// the item as its attribute.
+// Key identifies a series by the ids of its asset and attribute. A series that belongs to one item of one alert has no Asset, and the
+// item's ref_id as Attribute.
 type Key struct {
 	Asset, Attribute string
 }
 
-// Series are Data in memory. Those that are not made by NewSeries have to be in the order of time.
+// Series is Data in memory. Unless NewSeries made it, its points must be sorted by time.
 type Series map[Key][]Point
 
-// NewSeries puts points into the order of time. Of several points of one time, the last one counts (quirk 214).
+// NewSeries sorts points by time. If several points have the same time, it keeps the last one given (quirk 214).
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {
@@ -67,7 +67,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs are the ref_ids by which series are given, sorted: CompileOptions.Given of the alerts that run on them.
+// RefIDs returns the sorted ref_ids of the series that are stored under a ref_id. Pass them as CompileOptions.Given.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
@@ -79,7 +79,7 @@ func (s Series) RefIDs() []string {
 	return refs
 }
 
-// Span is the time of the first and of the last point; false where there is none.
+// Span returns the times of the first and the last point. ok is false if there are no points.
 func (s Series) Span() (first, last time.Time, ok bool) {
 	for _, points := range s {
 		if len(points) == 0 {

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rehearsal runs the conditions of alerts on data, without an engine: when an alert runs, what its items give in its time
-// window, which status follows and where the status changes. No document says any of it: quirks.go of the
-// reference server numbers the beliefs from 210 on.
+// Package rehearsal evaluates alerts on data without an engine. It computes when an alert runs, the values of its items in each time
+// window, the resulting status, and when the status changes. The engine's documentation describes none of this; the assumptions are quirks
+// 210 and later in quirks.go of the reference server.
 //
-// The same alert and the same data always give the same runs: nothing here asks for the time, draws lots or reads files.
+// The package is deterministic: it reads no clock, no files and no random numbers.
 //
-// It imports calculation, cron and expression of this module, so that the reference server may use it as well as the provider. Start reading in
-// alert.go; run.go has a run, timeline.go all runs of a span of time, query.go and script.go what the items do.
+// Of this module it imports only calculation, cron and expression, so that the reference server can use it too. Start reading in alert.go.
+// run.go evaluates one run, timeline.go all runs of a time span, and query.go and script.go the items.
 package rehearsal

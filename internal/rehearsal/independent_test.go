@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// drawnCalculation is a calculation of A and B with its meaning in Go; false where it gives no value.
+// drawnCalculation is a random expression of A and B together with a Go function that computes the same. ok is false if there is no value.
 type drawnCalculation struct {
 	text  string
 	value func(a, b float64) (float64, bool)
@@ -54,8 +54,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is a second implementation, as short as it can be, of what the guide says of queries, groups, aggregations and thresholds: the
-// status of a run, and its aggregation.
+// simply is a second, minimal implementation of the guide's rules for queries, groups, aggregations and thresholds. It computes the status
+// and the aggregation of a run.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration
@@ -156,7 +156,7 @@ func (s *simply) run(at time.Time) string {
 	return fmt.Sprintf("no_alert %g", n)
 }
 
-// TestIndependentEvaluation compares the runs of 150 drawn alerts with those of the second implementation.
+// TestIndependentEvaluation compares the runs of 150 random alerts with a second implementation.
 func TestIndependentEvaluation(t *testing.T) {
 	t.Parallel()
 	draw := rand.New(rand.NewPCG(20, 3))
@@ -189,7 +189,7 @@ func TestIndependentEvaluation(t *testing.T) {
 	}
 }
 
-// drawnPair draws an alert for both implementations. Its values are fourths, so that sums have no rounding that depends on their order.
+// drawnPair generates a random alert for both implementations. Its values are multiples of 1/4, so that sums are exact in any order.
 func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	series := func() (points []Point) {

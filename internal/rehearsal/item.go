@@ -17,23 +17,23 @@ type item struct {
 	node node
 }
 
-// node is what an item does.
+// node computes the values of an item.
 type node interface {
-	// names are the items that it needs.
+	// names returns the ref_ids of the items that the node uses.
 	names() []string
 
-	// values are what it gives in a window. The error is what an expression throws.
+	// values computes the item's values in a time window. It fails if an expression throws an exception.
 	values(w window) (values, error)
 }
 
-// window is a span of time in which items are run: after from, until with.
+// window is the time window of a run, with the results so far. It excludes from and includes until.
 type window struct {
 	from, until time.Time
 	data        Data
-	items       map[string]values // those that ran already
+	items       map[string]values // results of the items that were computed before
 }
 
-// values are what an item gives in a window: points in the order of time, or a constant, which holds at every time (quirk 217).
+// values is the result of an item: points sorted by time, or a constant that is valid at every time (quirk 217).
 type values struct {
 	points     []Point
 	isConstant bool
@@ -81,7 +81,7 @@ func (a *Alert) readItems(elements []any, o CompileOptions) {
 	a.sortItems(items, refs)
 }
 
-// readNode reads what an item does. The error goes on after the item's name.
+// readNode compiles an item. The error continues a sentence that begins with the item's name.
 func (a *Alert) readNode(ref string, members map[string]any, o CompileOptions) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":
@@ -128,7 +128,7 @@ func (a *Alert) readExpression(members map[string]any) (node, error) {
 	return script, nil
 }
 
-// sortItems puts each item behind those that it names.
+// sortItems orders the items so that each follows the items that it uses. A cycle is a problem of the alert.
 func (a *Alert) sortItems(items map[string]*item, refs []string) {
 	const entered, done = 1, 2
 	state := map[string]int{}

@@ -14,7 +14,7 @@ import (
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
 
-// outcome is what a run 10 minutes after midnight gives: status, aggregation and reason.
+// outcome runs an alert once, 10 minutes after midnight, and returns status, aggregation and reason as one line.
 func outcome(t testing.TB, alert map[string]any, data Data, o CompileOptions) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
@@ -31,8 +31,8 @@ func outcome(t testing.TB, alert map[string]any, data Data, o CompileOptions) st
 	return text
 }
 
-// TestItems has runs at 0:10 over the ten minutes before, worked out by hand. The data are one value a minute from 0:00 on, of which
-// that of 0:00 is no part of the window.
+// TestItems checks runs at 0:10 with a window of ten minutes. The expected results were computed by hand. The data have a value per minute
+// from 0:00; the window excludes the value of 0:00.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	const first = `"alert_items": [{` + pumpQuery
@@ -62,14 +62,14 @@ func TestItems(t *testing.T) {
 		"too large":      {`"stmt_aggregation": "sum"`, every(time.Minute, nil, 1.7e308, 1.7e308), "error: the sum of item A is larger than any number"},
 		"inactive":       {`"active": false`, minutes, "disabled"},
 
-		// Groups of a minute of points at 0:00:20, 0:00:40, 0:01:00 and so on, with the values 1, 2, 3, ...
+		// Groups of one minute. The points are at 0:00:20, 0:00:40, 0:01:00 and so on, with the values 1, 2, 3, ...
 		"groups": {
 			first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
 			every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), "alert 12 of 3 by 0: too high", // 1+2, 3+4+5, 6
 		},
 		"groups of both kinds": {
 			first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": [{"value": 5, "status": "alert"}]`,
-			every(20*time.Second, nil, true, 2, 3, "x", 5, false), "alert 6 of 2 by 0", // 2, (3+5)/2; none of the last
+			every(20*time.Second, nil, true, 2, 3, "x", 5, false), "alert 6 of 2 by 0", // 2, (3+5)/2; the last group has no number
 		},
 		"greatest of a group": {
 			first + `, "query_group_unit": "hour", "query_group_function": "max"}]`,
@@ -83,7 +83,7 @@ func TestItems(t *testing.T) {
 		"least two":     {first + `, "query_limit": "2", "query_sort_field": "value", "query_sort_direction": 1}], "stmt_aggregation": "last"`, every(time.Minute, nil, 5, 9, 1, 8), "no_alert 1 of 2"},
 		"declared text": {first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$set\": {\"timestamp\": {\"$dateTrunc\": {\"date\": \"$timestamp\", \"unit\": \"day\"}}}}, {\"$group\": {\"_id\": \"$timestamp\", \"value\": {\"$first\": \"$value\"}}}]"}]`, minutes, "no_alert 1 of 1"},
 		"another stage": {first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$bucket\": {}}]"}]`, minutes, `misconfigured: alert_items["A"].query_plain [1].$bucket can't be rehearsed: $match, $addFields, $set and $group can`},
-		"no pipeline":   {first + `, "query_plain": "{"}]`, minutes, `misconfigured: alert_items["A"].query_plain is no JSON text: unexpected end of JSON input`},
+		"no pipeline":   {first + `, "query_plain": "{"}]`, minutes, `misconfigured: alert_items["A"].query_plain is not JSON text: unexpected end of JSON input`},
 		"sorted by":     {first + `, "query_sort_field": "size"}]`, minutes, `misconfigured: alert_items["A"].query_sort_field is "size", but points have timestamp and value alone`},
 		"too many":      {first + `, "query_limit": 10001}]`, minutes, `misconfigured: alert_items["A"].query_limit is 10001, but it has to be a whole number from 1 to 10000`},
 		"no filter":     {`"alert_items": [{"ref_id": "A", "type": "QUERY"}]`, minutes, `misconfigured: alert_items["A"] names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain`},
@@ -109,7 +109,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestExpressionsOfSeveralItems join what has the same times: A each minute, B every other minute.
+// TestExpressionsOfSeveralItems checks that an expression joins points of equal time: A has one every minute, B every second minute.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
 	data := Series{{"pump", "pressure"}: every(time.Minute, nil, 1, 2, 3, 4, 5), {"pump", "flow"}: every(2*time.Minute, nil, 10, 20), {"", "F"}: every(time.Minute, nil, 7)}
@@ -139,7 +139,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestProblems has alerts that can't run because of what is missing or wrong.
+// TestProblems checks alerts that cannot run because an attribute is missing or wrong.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	for more, want := range map[string]string{

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawnAlert is an alert of drawn attributes on the pressure of a pump, in one of three ways.
+// drawnAlert generates a random alert on the pressure of a pump.
 func drawnAlert(t *rapid.T) map[string]any {
 	draw := func(name string, of ...any) any { return rapid.SampledFrom(of).Draw(t, name) }
 	items := []any{
@@ -58,7 +58,7 @@ func rehearsed(t *rapid.T, alert map[string]any, data Data, start, end time.Time
 	return timeline
 }
 
-// TestLaws holds timelines of drawn alerts and data to what is true of all.
+// TestLaws checks properties that hold for every timeline, with random alerts and data.
 func TestLaws(t *testing.T) {
 	t.Parallel()
 	end := midnight.Add(2 * time.Hour)
@@ -66,22 +66,22 @@ func TestLaws(t *testing.T) {
 		alert, points := drawnAlert(t), drawnPoints(t)
 		whole := rehearsed(t, alert, pressure(points), midnight, end)
 
-		// The runs of two spans are those of one, and each run is what it is without those before.
+		// Two adjacent spans together have the runs of the whole span, and no run depends on earlier runs.
 		middle := midnight.Add(time.Duration(rapid.IntRange(0, 7200).Draw(t, "middle")) * time.Second)
 		parts := slices.Concat(rehearsed(t, alert, pressure(points), midnight, middle).Runs, rehearsed(t, alert, pressure(points), middle, end).Runs)
 		if diff := cmp.Diff(whole.Runs, parts); diff != "" {
 			t.Errorf("in two spans: %s", diff)
 		}
 
-		// The order in which points are given, and points outside of every window, change nothing.
+		// Neither the order of the points nor points outside of every window change the result.
 		given := append([]Point{{end.Add(time.Second), 99.0}, {midnight.Add(-2000 * time.Second), 99.0}}, points...)
 		given = rapid.Permutation(given).Draw(t, "given")
 		again := rehearsed(t, alert, NewSeries(pressure(given)), midnight, end)
-		if diff := cmp.Diff(whole, again, cmpopts.IgnoreUnexported(Timeline{})); diff != "" { // which say what there is outside of the windows
+		if diff := cmp.Diff(whole, again, cmpopts.IgnoreUnexported(Timeline{})); diff != "" { // unmatched may differ
 			t.Errorf("with other points: %s", diff)
 		}
 
-		// Data and time that move by hours, so that groups move as well, move the timeline.
+		// Shifting data and time by whole hours shifts the timeline. Whole hours keep the groups aligned.
 		shift := time.Duration(rapid.IntRange(-10_000, 10_000).Draw(t, "hours")) * time.Hour
 		var moved []Point
 		for _, p := range points {
@@ -97,7 +97,7 @@ func TestLaws(t *testing.T) {
 			}
 		}
 
-		// Values and thresholds that are four times as large have the same statuses. Products by 4 are exact.
+		// Multiplying values and thresholds by 4 keeps all statuses. Multiplication by 4 is exact.
 		var scaled []Point
 		for _, p := range points {
 			n, _ := p.Value.(float64)
@@ -131,7 +131,8 @@ type failer interface {
 	Errorf(format string, args ...any)
 }
 
-// checkTimeline holds what is true of every timeline: changes lead from one status to another, and thresholds decide what they say.
+// checkTimeline checks what holds for every timeline: each change leads to a different status, and the named threshold is the first one
+// reached.
 func checkTimeline(t failer, timeline Timeline) {
 	status := NoAlert
 	changes := timeline.Changes
@@ -158,7 +159,7 @@ func checkTimeline(t failer, timeline Timeline) {
 	}
 }
 
-// FuzzRehearse rehearses any document and any values: it ends, with a timeline that is one.
+// FuzzRehearse rehearses arbitrary documents and values. It must end with a consistent timeline.
 func FuzzRehearse(f *testing.F) {
 	for _, more := range []string{
 		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", "cron_dow": "?", "cron_year": "*"`,

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// stage is a stage of a query's pipeline: it makes points of points, both in the order of time.
+// stage is a stage of a query's pipeline. It receives and returns points sorted by time.
 type stage func(points []Point) []Point
 
-// readPipeline reads what the provider derives (wire shapes section 10), and of what else stages can say whatever means something for
-// timestamps and values: $match, $addFields or $set, $group, $sort by timestamp, and $limit.
+// readPipeline reads query_plain, the database pipeline of a query. It supports the stages that the provider derives (wire shapes section
+// 10), and other $match, $addFields, $set and $group stages that only use timestamp and value.
 func (q *query) readPipeline(plain any, given bool) error {
 	pipeline, err := decoded(plain)
 	if err != nil {
@@ -24,7 +24,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	}
 	stages := list(pipeline)
 	if len(stages) == 0 {
-		return errors.New("is no pipeline: a list of stages")
+		return errors.New("is not a pipeline, which is a list of stages")
 	}
 	var asset, attribute string
 	for i, s := range stages {
@@ -56,7 +56,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	return nil
 }
 
-// operator is the one member of an object such as {"$match": ...}.
+// operator returns the only member of an object such as {"$match": ...}.
 func operator(v any) (name string, body any, err error) {
 	members := object(v)
 	if len(members) != 1 {
@@ -116,7 +116,7 @@ func (q *query) readTruncation(body any) error {
 	return nil
 }
 
-// truncation is the beginning of a unit of time in UTC; nil where there is no such unit.
+// truncation returns a function that truncates a time to a unit in UTC, or nil if the unit is unknown.
 func truncation(unit string) func(t time.Time) time.Time {
 	switch unit {
 	case "second", "minute", "hour":
@@ -161,8 +161,8 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped makes one point of those that follow each other with the same time; none where the function has no value for them. They are points
-// of the window alone (quirk 220).
+// grouped combines consecutive points with equal times into one. It drops a group for which the function has no value. Points outside of
+// the time window do not take part in a group (quirk 220).
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// query is the node of QUERY items: the points of an attribute in the window, which go through the stages of the pipeline.
+// query is the node of QUERY items: it passes the attribute's points in the window through the pipeline.
 type query struct {
 	asset, attribute string
 	stages           []stage
@@ -71,7 +71,7 @@ func (q *query) readOrder(members map[string]any) error {
 	return nil
 }
 
-// mostValues are the most that a query gives, and what it gives by default (wire shapes section 4).
+// mostValues is the upper limit of query_limit, and its default (wire shapes section 4).
 const mostValues = 10_000
 
 func (*query) names() []string { return nil }
@@ -84,7 +84,7 @@ func (q *query) values(w window) (values, error) {
 	return values{points: q.kept(points)}, nil
 }
 
-// kept are the points within the limit: of those in the order of the query the first ones (quirk 215), in the order of time.
+// kept applies query_limit: it keeps the first points in the query's sort order (quirk 215) and returns them sorted by time.
 func (q *query) kept(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -103,7 +103,8 @@ func (q *query) kept(points []Point) []Point {
 	}
 }
 
-// decoded is the value of a JSON text. What holds JSON may be answered as it is (quirk 196).
+// decoded parses JSON text. A value that is already parsed is returned as it is: the engine may answer JSON as text or as a value (quirk
+// 196).
 func decoded(v any) (any, error) {
 	source, ok := v.(string)
 	if !ok {
@@ -111,7 +112,7 @@ func decoded(v any) (any, error) {
 	}
 	var value any
 	if err := json.Unmarshal([]byte(source), &value); err != nil {
-		return nil, fmt.Errorf("is no JSON text: %w", err)
+		return nil, fmt.Errorf("is not JSON text: %w", err)
 	}
 	return value, nil
 }

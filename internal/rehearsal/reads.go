@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Reads are the series that the alert's items read, as far as they can be read, by the ref_ids of the items.
+// Reads returns the series that the alert's QUERY items read, by the ref_ids of the items.
 func (a *Alert) Reads() map[string]Key {
 	reads := map[string]Key{}
 	for _, item := range a.items {
@@ -22,9 +22,9 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// Unmatched says which items read a series of which there is no point, and what there is in its place: a misspelt id is found so.
+// Unmatched returns a message for each item whose series has no points, with the series that do exist. This reveals misspelled ids.
 func (a *Alert) Unmatched(series Series) []string {
-	var told []string
+	var messages []string
 	reads := a.Reads()
 	for _, ref := range slices.Sorted(maps.Keys(reads)) {
 		key := reads[ref]
@@ -44,15 +44,15 @@ func (a *Alert) Unmatched(series Series) []string {
 		if len(ofAsset) > 0 {
 			there = "; of that asset they have " + First(ofAsset)
 		}
-		told = append(told, fmt.Sprintf("item %s reads the attribute %q of the asset %q, of which the data have no point%s", ref, key.Attribute, key.Asset, there))
+		messages = append(messages, fmt.Sprintf("item %s reads the attribute %q of the asset %q, but the data have no points of it%s", ref, key.Attribute, key.Asset, there))
 	}
-	return told
+	return messages
 }
 
-// String is the ids of asset and attribute, or the ref_id.
+// String returns "ASSET/ATTRIBUTE", or the ref_id.
 func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
 
-// First are the first few of many names, in their order.
+// First lists at most five of the sorted names, and the number of the others.
 func First(names []string) string {
 	const most = 5
 	slices.Sort(names)

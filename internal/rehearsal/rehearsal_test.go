@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// midnight is when the data of the tests begin.
+// midnight is the time at which the tests' data begin.
 var midnight = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 
-// parsed is an alert from its JSON text.
+// parsed parses an alert from JSON.
 func parsed(t testing.TB, text string) map[string]any {
 	t.Helper()
 	var alert map[string]any
@@ -23,7 +23,7 @@ func parsed(t testing.TB, text string) map[string]any {
 	return alert
 }
 
-// statement is an alert that runs every 5 minutes on the average of 10 minutes of the pressure of a pump, with more attributes.
+// statement returns an alert that runs every 5 minutes on the average of the last 10 minutes of a pump's pressure. more adds attributes.
 func statement(t testing.TB, more string) map[string]any {
 	t.Helper()
 	alert := parsed(t, `{
@@ -38,7 +38,7 @@ func statement(t testing.TB, more string) map[string]any {
 	return alert
 }
 
-// every has values at equal distances from midnight on; nil is no point.
+// every returns points at equal intervals from midnight. nil leaves a point out.
 func every(step time.Duration, values ...any) []Point {
 	var points []Point
 	for i, v := range values {
@@ -54,8 +54,8 @@ func every(step time.Duration, values ...any) []Point {
 
 func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
 
-// told are the runs of a timeline in short: minutes, status and aggregation.
-func told(timeline Timeline) []string {
+// inShort summarizes each run of a timeline as minutes, status and aggregation.
+func inShort(timeline Timeline) []string {
 	var runs []string
 	for _, r := range timeline.Runs {
 		text := fmt.Sprintf("%v %s", r.Timestamp.Sub(midnight).Minutes(), r.Status)
@@ -67,7 +67,7 @@ func told(timeline Timeline) []string {
 	return runs
 }
 
-// broken are data that can't be read.
+// broken is a data source that panics.
 type broken struct{}
 
 func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }

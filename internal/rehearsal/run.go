@@ -11,30 +11,30 @@ import (
 	"time"
 )
 
-// Run is what one run of an alert gives.
+// Run is the result of one run of an alert.
 type Run struct {
 	Timestamp   time.Time
-	From, Until time.Time // the time window: points after From, up to Until
+	From, Until time.Time // the time window: points after From, up to and including Until
 	Status      string
-	StatusText  string // as the alert would have it: that of the threshold, or why it could not run
+	StatusText  string // the alert's status_text: from the threshold, or why the run failed
 	Aggregation *float64
-	Count       int            // values that were aggregated
-	Items       map[string]any // the values of the window of each item, aggregated; nil where there are none
-	Threshold   *Decision      // nil where none was reached
-	Err         string         // why the status is error or misconfigured
+	Count       int            // how many values were aggregated
+	Items       map[string]any // the aggregated values of each item; nil if it has none
+	Threshold   *Decision      // nil if no threshold was reached
+	Err         string         // the reason for the status error or misconfigured
 }
 
-// Decision is the threshold that decided.
+// Decision identifies the threshold that determined the status.
 type Decision struct {
 	Index  int // in stmt_thresholds
 	Value  float64
 	Status string
 }
 
-// mostStatusText bounds the status_text of an alert (wire shapes section 7).
+// mostStatusText is the maximum length of status_text (wire shapes section 7).
 const mostStatusText = 400
 
-// Run runs the alert at a time. Where the context ends, the run does, with the status error.
+// Run runs the alert once. If the context ends, the result has the status error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -48,7 +48,8 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluated(run, data)
 }
 
-// evaluated is a run with what the items, all of them (quirk 219), and the thresholds give.
+// evaluated computes all items, then the status. Items that the target does not use are computed too: their errors fail the run (quirk
+// 219).
 func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -68,14 +69,14 @@ func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	return run
 }
 
-// failed is a run that ended before it had a value.
+// failed returns a run that ended without a value.
 func (r Run) failed(status, reason string) Run {
 	r.Status, r.Err = status, reason
 	r.StatusText = shortened(reason, mostStatusText)
 	return r
 }
 
-// shown is what a run shows of an item: its aggregation, or what it has at last where there is no number.
+// shown returns an item's value for the results of a run: its aggregation, or its last value if it has no numeric aggregation.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -89,7 +90,7 @@ func (a *Alert) shown(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide compares the aggregation of the target's values with the thresholds in their order (quirks 151 and 218).
+// decide aggregates the target's values and sets the status of the first threshold that is reached (quirks 151 and 218).
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData

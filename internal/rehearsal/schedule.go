@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/cron"
 )
 
-// schedule tells when an alert runs.
+// schedule computes when an alert runs.
 type schedule interface {
-	// Next is the first run after a time; false where there is none.
+	// Next returns the first run after a time. ok is false if there is no later run.
 	Next(after time.Time) (time.Time, bool)
 }
 
-// rate runs at all times that lie a multiple of an interval from the anchor (quirk 210).
+// rate runs at the anchor plus all multiples of the interval (quirk 210).
 type rate struct {
 	anchor   time.Time
 	interval time.Duration
@@ -26,7 +26,7 @@ type rate struct {
 // Next implements schedule.
 func (r rate) Next(after time.Time) (time.Time, bool) {
 	past := after.Sub(r.anchor)
-	if past == math.MaxInt64 || past == math.MinInt64 { // as long as a duration can be, or longer
+	if past == math.MaxInt64 || past == math.MinInt64 { // Sub saturated: the anchor is too far away
 		return time.Time{}, false
 	}
 	sinceRun := past % r.interval
@@ -52,7 +52,7 @@ func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 		anchor = time.Unix(0, 0)
 	}
 	unit := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[strings.ToLower(text(alert["rate_unit"]))]
-	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // with its unit: quirk 102
+	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m" (quirk 102)
 	length := value * float64(unit)
 	switch {
 	case unit == 0:
@@ -85,7 +85,7 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// spelled is a number or a text as a text.
+// spelled converts a number or a text to a text.
 func spelled(v any) string {
 	if t, ok := v.(string); ok {
 		return t

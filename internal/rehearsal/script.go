@@ -14,31 +14,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// script is the node of EXPRESSION items: a function that is called once for each time that all its items have
-// (quirk 217).
+// script is the node of EXPRESSION items. It calls the expression once for each time at which all its items have a value (quirk 217).
 type script struct {
 	meter     *calculation.Meter
 	function  *calculation.Function
 	arguments []argument
 
-	// last is what was calculated for the window before. Its room is used again for the window after the next one.
+	// last caches the results of the previous window, because windows overlap. spare is the one before, whose memory is reused.
 	last, spare column
 }
 
-// argument is an item's value, or a constant where there is no item.
+// argument is an argument of the expression: an item's value, or a constant if ref is empty.
 type argument struct {
 	ref      string
 	constant any
 }
 
-// column are results in the order of time, with the arguments that they were made of, one row after the other. A result is nil where there is
-// no value.
+// column holds the results of a window, sorted by time, and the arguments of each result. A result is nil if the expression has no value
+// there.
 type column struct {
 	results   []Point
 	arguments []any
 }
 
-// readExpression reads an expression as the engine runs it without expression_plain.
+// readExpression compiles the expression of an item that has no expression_plain.
 func readExpression(source string, meter *calculation.Meter) (*script, error) {
 	parsed, err := expression.Parse(source)
 	if err != nil {
@@ -54,7 +53,7 @@ func readExpression(source string, meter *calculation.Meter) (*script, error) {
 	return s, err
 }
 
-// readScript reads {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang": "js"}}.
+// readScript compiles an expression_plain: {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang": "js"}}.
 func readScript(plain any, meter *calculation.Meter) (*script, error) {
 	value, err := decoded(plain)
 	if err != nil {
@@ -82,7 +81,7 @@ func readScript(plain any, meter *calculation.Meter) (*script, error) {
 		case isItem && ref != "":
 			s.arguments = append(s.arguments, argument{ref: ref})
 		case isItem || object(a) != nil || list(a) != nil:
-			return nil, fmt.Errorf("has the argument %s, which can't be rehearsed: it is no item such as $A", quoted(a))
+			return nil, fmt.Errorf("has the argument %s, which can't be rehearsed: it is not an item such as $A", quoted(a))
 		default:
 			s.arguments = append(s.arguments, argument{constant: a})
 		}
@@ -100,7 +99,7 @@ func (s *script) names() []string {
 	return names
 }
 
-// values implements node. Points that were calculated for the window before are taken from there, so that each is calculated once.
+// values implements node. Results of the previous window are reused where time and arguments are the same.
 func (s *script) values(w window) (values, error) {
 	row := make([]any, len(s.arguments))
 	var columns []values
@@ -127,7 +126,7 @@ func (s *script) values(w window) (values, error) {
 	return s.join(columns, places, row)
 }
 
-// join calls the function for each time that all columns have.
+// join calls the function for each time at which every column has a point.
 func (s *script) join(columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -163,7 +162,7 @@ rows:
 	return values{points: now.points()}, nil
 }
 
-// points are the results that are values.
+// points returns the results that have a value.
 func (c *column) points() []Point {
 	isNone := func(p Point) bool { return p.Value == nil }
 	if !slices.ContainsFunc(c.results, isNone) {
@@ -172,7 +171,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row is what was calculated in a row, if that was of the same time and the same arguments.
+// row returns cached result i if it has the given time and arguments.
 func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
@@ -181,7 +180,7 @@ func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool)
 	return c.results[i].Value, true
 }
 
-// call calls the function. The result is a float64, a bool or a string, or nil where there is none (quirk 216).
+// call calls the function. The result is a float64, a bool, a string, or nil if there is no value (quirk 216).
 func (s *script) call(arguments []any) (any, error) {
 	result, err := s.function.Call(s.meter, arguments)
 	if err != nil {

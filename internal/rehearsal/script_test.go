@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
 )
 
-// expressed is an alert whose target is an expression of the pressure A.
+// expressed returns an alert whose target B is the given expression of A, the pressure.
 func expressed(t testing.TB, expression string) map[string]any {
 	t.Helper()
 	text, err := json.Marshal(expression)
@@ -28,7 +28,7 @@ func expressed(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// once is the run 5 minutes after midnight of an expression of the values 1 to 5.
+// once runs an expression 5 minutes after midnight on the values 1 to 5.
 func once(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(expressed(t, expression), CompileOptions{Anchor: midnight})
@@ -42,9 +42,9 @@ func TestExpressions(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
 		"$A * 2":                             "6",                  // the average of 2, 4, 6, 8, 10
-		"$A > 2":                             "0.6",                // true for three of five
+		"$A > 2":                             "0.6",                // true for three of five values
 		"$A > 2 ? $A : null":                 "4",                  // the average of 3, 4, 5
-		"$A / ($A - 1)":                      "1.5208333333333333", // 2, 3/2, 4/3, 5/4; no number for 1
+		"$A / ($A - 1)":                      "1.5208333333333333", // 2, 3/2, 4/3, 5/4; the result for 1 is infinite and does not count
 		"Math.max(...[1, 2].map(x => x*$A))": "6",
 		"'x'.padStart($A, 'ab').length":      "3",
 		"$A.toFixed(1) === '1.0' ? 10 : 0":   "2",
@@ -57,7 +57,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestWhatExpressionsCanNotDo has what is outside of the part of JavaScript that is evaluated, and what gives no value.
+// TestWhatExpressionsCanNotDo checks expressions that use unsupported JavaScript, and expressions without a value.
 func TestWhatExpressionsCanNotDo(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
@@ -77,8 +77,8 @@ func TestWhatExpressionsCanNotDo(t *testing.T) {
 		"'a'.match('(a')":                      `error item B: the expression uses match (line 1, column 5), which can't be rehearsed`,
 		"require('fs')":                        `error item B: the expression throws ReferenceError: require is not defined`,
 		"$A.x.y":                               `error item B: the expression throws TypeError: Cannot read property 'y' of undefined, for the values of 2026-03-02T00:00:00Z`,
-		"[1]":                                  `error item B: the expression gives something else than a number, a boolean or a text`,
-		"() => 1":                              `error item B: the expression gives something else than a number, a boolean or a text`,
+		"[1]":                                  `error item B: the expression returns something other than a number, a boolean or a text`,
+		"() => 1":                              `error item B: the expression returns something other than a number, a boolean or a text`,
 		"(() => { const f = () => f(); return f() })()": `error item B: the expression has more than 100 calls within calls`,
 		"'x'.repeat(1e9)": `error item B: the expression makes texts and lists of more than 16 MB`,
 	} {
@@ -88,7 +88,7 @@ func TestWhatExpressionsCanNotDo(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody has a body as other clients send it, whose places are those of the body.
+// TestDeclaredBody checks function bodies as other clients write them. Error positions refer to the body.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -96,7 +96,7 @@ func TestDeclaredBody(t *testing.T) {
 		"($A) => { const x = $A * 2; return x }":        "6",
 		"function ($A) {\\n  while (true) {} }":         `alert_items["B"].expression_plain has a body that uses while (line 2, column 3), which can't be rehearsed`,
 		"function ($A) { return":                        `alert_items["B"].expression_plain has a body that does not parse: it is not complete`,
-		"42":                                            `alert_items["B"].expression_plain has a body that uses something else than a function (line 1, column 1), which can't be rehearsed`,
+		"42":                                            `alert_items["B"].expression_plain has a body that uses something other than a function (line 1, column 1), which can't be rehearsed`,
 		"function ($A) { return " + nested(199) + " }":  "3",
 		"function ($A) { return " + nested(1000) + " }": `alert_items["B"].expression_plain has a body that does not parse: it is nested more than 200 deep (line 1, column 224)`,
 	} {
@@ -116,7 +116,7 @@ func TestDeclaredBody(t *testing.T) {
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "$A" + strings.Repeat(")", depth) }
 
-// TestHostileExpressions rehearses what would take an engine of JavaScript for ever, all its memory, or its life.
+// TestHostileExpressions rehearses expressions that would hang a JavaScript engine, exhaust its memory or crash it.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {
@@ -129,7 +129,7 @@ func TestHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestManyCostlyCallsEnd has calls that are each within their bound, and together beyond that of all.
+// TestManyCostlyCallsEnd makes calls that are each within their budget and together exceed the common budget.
 func TestManyCostlyCallsEnd(t *testing.T) {
 	t.Parallel()
 	a := Compile(expressed(t, "'x'.repeat(1e4).split('').map(x => $A).length"), CompileOptions{Anchor: midnight})
@@ -146,7 +146,7 @@ func TestManyCostlyCallsEnd(t *testing.T) {
 	}
 }
 
-// TestInterrupt ends a call in its middle.
+// TestInterrupt cancels the context during a call.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

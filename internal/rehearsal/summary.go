@@ -14,7 +14,7 @@ import (
 // Alerting is the status of an alert that fires.
 const Alerting = "alert"
 
-// Fired is the first run with the status alert; nil where there is none.
+// Fired returns the first run with the status alert, or nil.
 func (t Timeline) Fired() *Run {
 	for i, r := range t.Runs {
 		if r.Status == Alerting {
@@ -82,7 +82,7 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed says of the run that came nearest to a threshold why it did not decide.
+// missed explains why the run that came nearest to a threshold did not get that threshold's status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	threshold := a.thresholds[alerting].value
 	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{"gt": "highest ", "ge": "highest ", "lt": "lowest ", "le": "lowest "}[a.operator],
@@ -94,7 +94,7 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), digits(threshold), alerting, nearest.Threshold.Index, digits(nearest.Threshold.Value), nearest.Threshold.Status)
 }
 
-// nearest is the first of the runs whose aggregation comes nearest to reaching a threshold; nil where none has one.
+// nearest returns the run whose aggregation came nearest to threshold number alerting (the first such run), or nil if no run has one.
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
@@ -127,18 +127,18 @@ func (t Timeline) firstError() string {
 	return ""
 }
 
-// subject is what is compared, such as "average of A over 10m".
+// subject describes the compared value, such as "average of A over 10m".
 func (a *Alert) subject() string {
 	word := map[string]string{"avg": "average", "sum": "sum", "min": "least value", "max": "greatest value", "last": "last value"}[a.aggregation]
 	return fmt.Sprintf("%s of %s over %s", word, a.target, length(a.window))
 }
 
-// comparison is the operator in words.
+// comparison returns the operator in words.
 func (a *Alert) comparison() string {
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 
-// length is a duration as a configuration has it, such as 1h30m.
+// length formats a duration as a configuration writes it, such as 1h30m.
 func length(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
@@ -152,7 +152,7 @@ func length(d time.Duration) string {
 
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// digits is a number as a person would write it. All its digits count where it is near to a threshold.
+// digits formats a number for people, without losing digits that matter near a threshold.
 func digits(n float64) string {
 	if math.Abs(n) >= 1e15 || n != 0 && math.Abs(n) < 1e-4 {
 		return strconv.FormatFloat(n, 'g', -1, 64)

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// TestSummary has what a failing test tells. Runs are at 0:05 and 0:10 on averages of 5 minutes: 3 of 1 to 5, and 8 of 6 to 10.
+// TestSummary checks the sentence that a failing test shows. The runs are at 0:05, with the average 3 of the values 1 to 5, and at 0:10,
+// with the average 8 of the values 6 to 10.
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	data := pressure(every(time.Minute, nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
@@ -22,11 +23,11 @@ func TestSummary(t *testing.T) {
 			"but stmt_thresholds[0] comes first and is reached too: 1 makes it warning",
 		`"stmt_thresholds": [{"value": 1, "status": "warning"}]`: span + "no threshold has the status alert",
 		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}]`: span +
-			`item A had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", of which the data have no point; of that asset they have "pressure"`,
+			`item A had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no points of it; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pmp", "query_filter_attribute": "pressure"}]`: span +
-			`item A had no value in the time window of any run; item A reads the attribute "pressure" of the asset "pmp", of which the data have no point; they have pump/pressure`,
+			`item A had no value in the time window of any run; item A reads the attribute "pressure" of the asset "pmp", but the data have no points of it; they have pump/pressure`,
 		`"stmt_target_variable": "B", "alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A"}]`: span +
-			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", of which the data have no point; of that asset they have "pressure"`,
+			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no points of it; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "x"}]`: span +
 			"2 runs ended in an error, the first with: item A: the expression throws ReferenceError: x is not defined",
 		`"active": false`:     "did not run, because active is false",

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// Timeline are the runs of an alert in a span of time, and the changes of its status, both in their order.
+// Timeline holds the runs of an alert in a time span and the changes of its status, both sorted by time.
 type Timeline struct {
 	Runs    []Run
 	Changes []Change
 
-	unmatched []string // what Unmatched says of the data, where they are Series
+	unmatched []string // the result of Alert.Unmatched, if the data are Series
 }
 
-// Change is a change of the status, for which an engine makes an event.
+// Change is a change of status. The engine creates an event for each.
 type Change struct {
 	Timestamp                    time.Time
 	OldStatus, NewStatus         string
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns bounds the runs of a timeline: nearly two years of one a minute.
+// MostRuns limits the runs of a timeline. It allows one run per minute for nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse returns the runs of the alert after start and up to end. The first run's status is compared with no_alert.
+// Rehearse returns all runs of the alert after start and up to end. The status before the first run is taken to be no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	var t Timeline
 	if series, ok := data.(Series); ok {
@@ -59,7 +59,7 @@ func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.
 	}
 }
 
-// SawAll is the end of a rehearsal from start on in which every point up to last counts: the first run at or after it.
+// SawAll returns the end of a rehearsal that covers every point up to last: the time of the first run at or after last.
 func (a *Alert) SawAll(start, last time.Time) time.Time {
 	if a.inactive || a.schedule == nil {
 		return last.Add(time.Nanosecond)

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline has a table that was worked out by hand: one value a minute, 4 for ten minutes, 7 for ten, 10 for ten, and none for twenty.
+// TestTimeline compares with a table that was computed by hand. The data have one value per minute: ten times 4, ten times 7, ten times 10,
+// then none for twenty minutes.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	var values []any
@@ -24,7 +25,7 @@ func TestTimeline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err, a.Problems())
 	}
-	// The points at 0:00 to 0:09 are 4, at 0:10 to 0:19 are 7, at 0:20 to 0:29 are 10.
+	// The points from 0:00 to 0:09 are 4, from 0:10 to 0:19 they are 7, and from 0:20 to 0:29 they are 10.
 	want := []string{
 		"5 no_alert 4",    // 0:01 to 0:05: 4 five times, and 0:00, which lies within 10 minutes too
 		"10 no_alert 4.3", // 0:01 to 0:10: 4 nine times, 7 once
@@ -36,7 +37,7 @@ func TestTimeline(t *testing.T) {
 		"40 no_data",      // 0:31 to 0:40: none
 		"45 no_data",
 	}
-	if diff := cmp.Diff(want, told(timeline)); diff != "" {
+	if diff := cmp.Diff(want, inShort(timeline)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	changes := []Change{

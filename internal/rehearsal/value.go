@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// The members of an alert come as an engine answers them or as a configuration declares them: numbers in many types, references as
-// objects or as the plain id.
+// The functions below read attributes of an alert in two notations: as the engine answers them and as a configuration declares them.
+// Numbers come in several Go types, and a reference is an object or a plain id.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -34,7 +34,7 @@ func text(v any) string {
 
 func isEmpty(v any) bool { return v == nil || v == "" }
 
-// referred is the id of a reference.
+// referred returns the id of a reference.
 func referred(v any) string {
 	if members := object(v); members != nil {
 		return text(members["id"])
@@ -42,7 +42,7 @@ func referred(v any) string {
 	return text(v)
 }
 
-// number is the nearest float64 of a number or of a text that is one; false where there is none that is finite.
+// number converts a number, or a text that is a number, to float64. ok is false for other values and for infinities.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -61,7 +61,7 @@ func number(v any) (float64, bool) {
 		return number(string(v))
 	case string:
 		parsed, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
-		if err != nil || strings.ContainsAny(v, "xXpP_nN") { // what Go alone calls a number
+		if err != nil || strings.ContainsAny(v, "xXpP_nN") { // ParseFloat also accepts 0x1p-2, 1_000 and NaN
 			return 0, false
 		}
 		n = parsed
@@ -76,7 +76,7 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// duration is a length of time above 0: a number of seconds, or a text such as "5m" or "1h 30m" (quirk 100).
+// duration reads a positive duration: a number of seconds, or a text such as "5m" or "1h 30m" (quirk 100).
 func duration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {
@@ -92,10 +92,10 @@ func duration(v any) (time.Duration, bool) {
 	return time.Duration(math.Round(length)), true
 }
 
-// ParseDuration reads a length of time above 0: a number of seconds, or a text such as "10s", "5m" or "1h 30m".
+// ParseDuration reads a positive duration: a number of seconds, or a text such as "10s", "5m" or "1h 30m".
 func ParseDuration(v any) (time.Duration, bool) { return duration(v) }
 
-// quoted writes a value into a message, a long one in short.
+// quoted formats a value for a message and shortens long values.
 func quoted(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -113,7 +113,7 @@ func quoted(v any) string {
 	}
 }
 
-// shortened has at most so many characters of a text.
+// shortened cuts a text to at most the given number of characters.
 func shortened(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

@@ -7,10 +7,11 @@ import (
 	"regexp"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// Read gives the version, the defaults and the rules of a catalog, each rule under its name. Texts, booleans and *big.Float, []any and
-// map[string]any; nil where the text says null. The error is *Problems and has all that is wrong.
+// Read parses a catalog and returns its version, defaults and rules by name. Values are string, bool, *big.Float, []any, map[string]any,
+// and nil for null. The error is a *Problems with everything that is wrong.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)
@@ -28,7 +29,7 @@ func Read(text string) (map[string]any, error) {
 	return catalog, nil
 }
 
-// catalogForm is a catalog as a whole.
+// catalogForm describes a whole catalog.
 func catalogForm() form {
 	return mapping{
 		noun:     "a mapping with version and rules",
@@ -47,7 +48,7 @@ func catalogForm() form {
 
 var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
-// ruleForm is a rule, and the defaults of all rules. Each field may be null, which takes away what a lower layer says.
+// ruleForm describes a rule, and also the defaults of all rules. Any field may be null, which removes the value of a lower layer.
 func ruleForm() mapping {
 	return mapping{
 		noun:      "a mapping with the fields of a rule",
@@ -66,10 +67,10 @@ func ruleForm() mapping {
 			{name: "attribute", about: "Attribute of the asset whose values are compared. For more than one, or for an expression, there are items and target.", form: text{}, optional: true},
 			{name: "items", about: "Items (variables) that the condition is made of.", form: items{sequence{of: itemForm(), least: 1}}, optional: true},
 			{name: "target", about: "ref_id of the item whose value is compared.", form: refID(), optional: true},
-			{name: "aggregation", about: "Aggregation of the values in the window.", form: oneOf(aggregations()...), optional: true},
+			{name: "aggregation", about: "Aggregation of the values in the window.", form: oneOf(expression.Aggregations()...), optional: true},
 			{
 				name: "operator", about: "Comparison of the value with each threshold: at least (ge), at most (le), equal to (eq), above (gt) or below (lt).",
-				form: oneOf("ge", "le", "eq", "gt", "lt"), optional: true,
+				form: oneOf(expression.Operators()...), optional: true,
 			},
 			{name: "threshold", about: "Threshold of the status \"alert\". For several, there are thresholds.", form: number{}, optional: true},
 			{name: "text", about: "Text for the status when the threshold is reached.", form: text{most: 400}, optional: true},
@@ -100,7 +101,8 @@ func thresholdForm() mapping {
 	}
 }
 
-// itemForm is an item of a condition (wire shapes section 4). What it reads says its type.
+// itemForm describes an item of a condition (wire shapes section 4). Its type follows from the field that it has: attribute, metadata or
+// expression.
 func itemForm() mapping {
 	return mapping{
 		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,
@@ -113,8 +115,8 @@ func itemForm() mapping {
 			{name: "attribute", about: "Attribute of the asset that a QUERY reads.", form: text{}},
 			{name: "metadata", about: "Metadata field of the asset that METADATA reads.", form: text{}},
 			{name: "expression", about: "Expression in JavaScript; $A stands for the item with the ref_id A.", form: text{}},
-			{name: "group_unit", about: "Unit of time by which values are grouped.", form: oneOf("second", "minute", "hour", "day", "month"), optional: true},
-			{name: "group_function", about: "Function that makes one value of a group.", form: oneOf(aggregations()...), optional: true},
+			{name: "group_unit", about: "Unit of time by which values are grouped.", form: oneOf(expression.GroupUnits()...), optional: true},
+			{name: "group_function", about: "Function that makes one value of a group.", form: oneOf(expression.Aggregations()...), optional: true},
 			{name: "sort_field", about: "Field to sort by.", form: text{}, optional: true},
 			{name: "sort_direction", about: "-1 (descending), 0 or 1 (ascending).", form: whole{-1, 1}, optional: true},
 			{name: "limit", about: "Most values that the query gives.", form: whole{1, 10000}, optional: true},
@@ -122,11 +124,9 @@ func itemForm() mapping {
 	}
 }
 
-func aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
-
 func oneOf(values ...string) form { return enum{attribute.OneOf(values...)} }
 
-// refID is the name of an item (wire shapes section 4).
+// refID describes the ref_id of an item (wire shapes section 4).
 func refID() form {
 	return text{most: 5, like: regexp.MustCompile(`^[A-Za-z0-9_$]+$`), example: "A"}
 }

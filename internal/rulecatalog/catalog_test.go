@@ -20,7 +20,7 @@ type object = map[string]any
 
 type list = []any
 
-// inJSON is a catalog as JSON, which shows numbers by their digits.
+// inJSON converts a catalog to JSON with exact numbers.
 func inJSON(t testing.TB, value any) any {
 	t.Helper()
 	switch value := value.(type) {
@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 		return all
 	}
 	for name, c := range map[string]struct {
-		rule string // the fields of a rule, in one line of YAML
+		rule string // the fields of a rule, on one line of YAML
 		want object
 	}{
 		"nothing":              {``, object{}},
@@ -243,7 +243,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestManyProblems tells some of very many, in the order of their lines.
+// TestManyProblems checks that a long list of problems is cut, and sorted by line.
 func TestManyProblems(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -266,7 +266,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestBombs are catalogs that are small and stand for something large.
+// TestBombs reads small catalogs that expand to huge ones by their aliases.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "version: 1\nx-0: &x0 [" + strings.Repeat("a,", 100) + "]\n"
@@ -274,7 +274,7 @@ func TestBombs(t *testing.T) {
 		laughs += fmt.Sprintf("x-%d: &x%d [%s*x%d]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*x%d,", i), 99), i)
 	}
 	if _, err := rulecatalog.Read(laughs + "rules: {}\n"); err != nil {
-		t.Error(err) // What nobody reads costs nothing.
+		t.Error(err) // An alias that nothing reads costs nothing.
 	}
 	merges := "version: 1\nx-0: &x0 {mute: true}\n"
 	for i := range 9 {

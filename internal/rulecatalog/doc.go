@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rulecatalog reads rule catalogs: YAML texts of rules, of which modules make alerts. What a catalog may hold is described once, as
-// forms in catalog.go; Read holds a text against them, and Schema makes the JSON schema of them with which editors complete and check.
+// Package rulecatalog reads rule catalogs: YAML texts with rules from which modules make alerts. catalog.go defines the syntax once, as a
+// tree of forms. Read checks a text against the forms, and Schema converts them to a JSON schema for editors.
 //
-// It imports attribute, cron and expression. Start reading in catalog.go.
+// The package imports attribute, cron and expression. Start reading in catalog.go.
 package rulecatalog

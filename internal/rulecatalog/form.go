@@ -17,17 +17,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// form is what a value may be. It reads the value of a node, which is no alias, and is false where it told what is wrong; and it says
-// the same in JSON schema.
+// form defines the valid values at one place of a catalog. read converts a YAML node that is not an alias; it reports problems and returns
+// false if the node is invalid. schema returns the same definition as a JSON schema.
 type form interface {
 	read(r *reader, node *yaml.Node, path path) (any, bool)
-	description() string // goes on behind "it has to be"
+	description() string // continues "it has to be"
 	schema() map[string]any
 }
 
-// text is a text that is not blank.
+// text accepts a text that is not blank.
 type text struct {
-	most    int // characters; 0 where there is no bound
+	most    int // maximum number of characters; 0 means no limit
 	like    *regexp.Regexp
 	example string
 }
@@ -63,7 +63,7 @@ func (f text) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return nil, false
 }
 
-// enum is a text of a list.
+// enum accepts one of a list of texts.
 type enum struct{ attribute.Enum }
 
 func (f enum) description() string { return f.List("") }
@@ -79,7 +79,7 @@ func (f enum) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return nil, false
 }
 
-// boolean is true or false.
+// boolean accepts true and false.
 type boolean struct{}
 
 func (boolean) description() string { return "true or false" }
@@ -92,7 +92,7 @@ func (f boolean) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return nil, false
 }
 
-// number is a decimal number.
+// number accepts a decimal number.
 type number struct{}
 
 func (number) description() string { return "a decimal number such as 8 or 0.5" }
@@ -106,7 +106,7 @@ func (f number) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return n, true
 }
 
-// whole is a whole number of a range.
+// whole accepts a whole number in a range.
 type whole struct{ least, most int64 }
 
 func (f whole) description() string {
@@ -122,7 +122,7 @@ func (f whole) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return n, true
 }
 
-// constant is one whole number.
+// constant accepts a single whole number.
 type constant struct{ value int64 }
 
 func (f constant) description() string { return strconv.FormatInt(f.value, 10) }
@@ -136,7 +136,7 @@ func (f constant) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return n, true
 }
 
-// sequence is a list.
+// sequence accepts a list.
 type sequence struct {
 	of    form
 	least int
@@ -161,7 +161,7 @@ func (f sequence) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return list, r.problems.count == before
 }
 
-// tag is the id of a tag, or a mapping of its id and its name.
+// tag accepts the id of a tag, or a mapping with its id and name.
 type tag struct{}
 
 func tagForm() form {
@@ -181,7 +181,7 @@ func (tag) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return map[string]any{"id": id, "name": nil}, ok
 }
 
-// textOf is a text. What only looks like a time is one too.
+// textOf returns the text of a node. An unquoted date counts as a text too, although YAML makes it a timestamp.
 func textOf(node *yaml.Node) (string, bool) {
 	isText := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!str" || node.ShortTag() == "!!timestamp")
 	return node.Value, isText
@@ -189,11 +189,11 @@ func textOf(node *yaml.Node) (string, bool) {
 
 var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// mostDigits is the length of the longest number.
+// mostDigits is the maximum length of a number.
 const mostDigits = 100
 
-// numberOf is a number in the form of JSON, exactly; nil for anything else. YAML has further forms, which readers take for different
-// numbers: 010 is eight for some and ten for others.
+// numberOf parses a number in JSON notation exactly, and returns nil for anything else. Other YAML notations are refused because readers
+// disagree on them: 010 is eight for some and ten for others.
 func numberOf(node *yaml.Node) *big.Float {
 	if node.Kind != yaml.ScalarNode || node.ShortTag() != "!!int" && node.ShortTag() != "!!float" || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
 		return nil
@@ -208,7 +208,8 @@ func numberOf(node *yaml.Node) *big.Float {
 	return n
 }
 
-// nodeForm names the form of a value in an error. The value itself may be sensitive to Terraform, which does not tell functions.
+// nodeForm names the type of a value for an error. Errors do not quote values: they may be sensitive, and Terraform does not tell functions
+// which are.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias

@@ -13,12 +13,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// typeByField is the type of an item by what it reads.
+// typeByField maps the field that an item has to its type.
 func typeByField() map[string]string {
 	return map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"}
 }
 
-// checkItem fills in the type of an item, and holds it against what the item reads.
+// checkItem sets the type of an item, or checks the declared type against the field that the item has.
 func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	for name, kind := range typeByField() {
 		if item[name] == nil {
@@ -36,7 +36,7 @@ func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	}
 }
 
-// items are the items of a rule. Their names differ, and expressions name items that are there.
+// items accepts the items of a rule. Their ref_ids must be unique, and expressions may name only existing items.
 type items struct{ sequence }
 
 func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
@@ -78,7 +78,7 @@ func namesOf(items []any) []string {
 	return names
 }
 
-// checkTarget holds the target of a rule against its items.
+// checkTarget checks that the target of a rule is one of its items.
 func checkTarget(r *reader, node *yaml.Node, path path, rule map[string]any) {
 	list, hasItems := rule["items"].([]any)
 	target, hasTarget := rule["target"].(string)

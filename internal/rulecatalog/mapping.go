@@ -13,17 +13,17 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// mapping is a form with fields.
+// mapping accepts a YAML mapping with known fields.
 type mapping struct {
 	noun       string
-	reference  string // the definition of the JSON schema that it is, where several places have it
-	ownKeys    string // the beginning of keys that are nobody's but the author's
+	reference  string // name of its JSON schema definition, if several places use it
+	ownKeys    string // prefix of keys that are ignored, for the author's own use
 	required   []string
-	exactlyOne []string // the fields of which it has one
-	implies    string   // the field that says which of them it is
+	exactlyOne []string // of these fields, exactly one must be present
+	implies    string   // the field that names the one of exactlyOne
 	implied    map[string]string
 	pairs      []pair
-	filled     bool // every field is in the result, null where there is none
+	filled     bool // the result has every field, null if it is missing
 	fields     []field
 	check      func(r *reader, node *yaml.Node, path path, value map[string]any)
 }
@@ -32,17 +32,17 @@ type mapping struct {
 type field struct {
 	name, about string
 	form        form
-	optional    bool   // may be null
-	otherwise   string // what stands for it where there is none
+	optional    bool   // null is allowed
+	otherwise   string // the default value, if any
 }
 
-// pair are two fields of which a mapping has one. The first that is there unsets the other in lower layers, and the other way round.
+// pair is two fields that exclude each other. Setting one removes the other that a lower layer set.
 type pair [2]string
 
-// entry is a key of a mapping with its value.
+// entry is a key of a YAML mapping with its value.
 type entry struct {
 	key, value *yaml.Node
-	merged     bool // comes by a merge key
+	merged     bool // comes from a merge key (<<)
 }
 
 func (m mapping) description() string { return m.noun }
@@ -101,7 +101,7 @@ func (f field) read(r *reader, node *yaml.Node, path path) any {
 	return value
 }
 
-// keepOne reports pairs of which both are there. A field that only a merge key brings gives way.
+// keepOne reports pairs of which both fields are present. If only one of them comes from a merge key, the other one wins.
 func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	for _, p := range m.pairs {
 		first, hasFirst := entries[p[0]]
@@ -122,7 +122,7 @@ func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	}
 }
 
-// complete adds what the absence of fields says.
+// complete adds the defaults of missing fields, and nulls that remove the other field of a pair in lower layers.
 func (m mapping) complete(value map[string]any) {
 	for _, f := range m.fields {
 		if value[f.name] == nil && f.otherwise != "" {
@@ -152,7 +152,7 @@ func (m mapping) ofExactlyOne(value map[string]any) []string {
 	return found
 }
 
-// suggest names the field that was meant, or all of them.
+// suggest names the field that an unknown key probably means, or lists all fields.
 func (m mapping) suggest(name string) string {
 	var names []string
 	closest, distance := "", 3
@@ -177,7 +177,7 @@ func orNone(names []string) string {
 
 func isNull(node *yaml.Node) bool { return node.ShortTag() == "!!null" }
 
-// named is a mapping whose keys are names.
+// named accepts a mapping with arbitrary names as keys.
 type named struct {
 	noun     string
 	names    *regexp.Regexp
@@ -201,10 +201,10 @@ func (n named) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return value, ok
 }
 
-// mostMerges bounds merge keys within merge keys, which may name themselves.
+// mostMerges limits nested merge keys, because a mapping can merge itself.
 const mostMerges = 10
 
-// entries are the keys of a mapping. It is false, and said, where the node is none.
+// entries returns the keys of a mapping. If the node is not a mapping, it reports a problem and returns false.
 func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]entry, bool) {
 	node, ok := r.visit(node)
 	if !ok {
@@ -219,7 +219,7 @@ func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]en
 	return entries, true
 }
 
-// addEntries adds the keys of a mapping, and below them those of its merge keys.
+// addEntries adds the keys of a mapping, then those of its merge keys. Keys that are already present win.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}
 	var merges []*yaml.Node

@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	// largestText bounds the work on a catalog.
+	// largestText limits the size of a catalog in bytes.
 	largestText = 1 << 20
-	// mostVisits bounds what aliases can make of it.
+	// mostVisits limits the values of a catalog after its aliases are expanded.
 	mostVisits = 200_000
-	// mostProblems is how many problems are told one by one.
+	// mostProblems is how many problems an error lists.
 	mostProblems = 20
 )
 
-// reader holds a text against forms.
+// reader checks a catalog against forms and collects the problems.
 type reader struct {
 	problems Problems
 	visits   int
 }
 
-// parse gives the root of the only document, nil where the text has none.
+// parse returns the root node of the only YAML document, or nil after reporting a problem.
 func (r *reader) parse(text string) *yaml.Node {
 	if len(text) > largestText {
 		r.problems.add(0, 0, fmt.Sprintf("the catalog has %d bytes, but it may have at most %d", len(text), largestText))
@@ -54,11 +54,11 @@ func (r *reader) parse(text string) *yaml.Node {
 	return document.Content[0]
 }
 
-// syntax reports what is no YAML. A tab in the indentation is named, which the parser calls a character.
+// syntax reports invalid YAML. It names a tab in the indentation, which the parser only calls a character.
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
-		r.problems.add(0, 0, "the catalog is no YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
+		r.problems.add(0, 0, "the catalog is not YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
 	line, column, message := load.Mark.Line, load.Mark.Column, load.Message
@@ -74,7 +74,7 @@ func (r *reader) syntax(text string, err error) {
 	r.problems.add(line, column, "no YAML: "+message)
 }
 
-// wrong reports what is wrong at a node: the text goes on behind its path.
+// wrong reports a problem at a node. The message follows the path of the node.
 func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	name := path.String()
 	if name == "" {
@@ -83,7 +83,7 @@ func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit follows an alias, and is false when there were too many nodes.
+// visit resolves an alias. It returns false if the limit mostVisits is exceeded.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == mostVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))
@@ -94,7 +94,7 @@ func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	return node, r.visits <= mostVisits
 }
 
-// path is where something stands in a catalog.
+// path is the position of a value in a catalog, as a list of keys.
 type path []string
 
 func (p path) at(name string) path { return append(slices.Clip(p), name) }
@@ -103,7 +103,7 @@ func (p path) index(i int) path { return append(slices.Clip(p), "["+strconv.Itoa
 
 func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), ".[", "[") }
 
-// Problems are what is wrong with a catalog, in the order of its lines.
+// Problems is the error of Read: everything that is wrong with a catalog, sorted by line.
 type Problems struct {
 	all   []problem
 	known map[problem]bool
@@ -118,7 +118,7 @@ type problem struct {
 func (p *Problems) add(line, column int, text string) {
 	found := problem{line, column, text}
 	if p.known[found] {
-		return // What is merged in several ways is wrong once.
+		return // A mapping that is merged several times is reported once.
 	}
 	if p.known == nil {
 		p.known = map[problem]bool{}
@@ -128,7 +128,7 @@ func (p *Problems) add(line, column int, text string) {
 	p.count++
 }
 
-// Error has a line for each problem, which begins with its place.
+// Error returns one line per problem, which begins with its line and column.
 func (p *Problems) Error() string {
 	slices.SortStableFunc(p.all, func(a, b problem) int {
 		if a.line != b.line {

@@ -5,7 +5,7 @@ package rulecatalog
 
 import "strings"
 
-// Example is a catalog that shows the usual keys; examples/functions/rule_catalog has it as a file.
+// Example is a catalog with the usual keys. The same text is in examples/functions/rule_catalog.
 const Example = `version: 1
 defaults:
   severity: SEV4
@@ -29,7 +29,7 @@ rules:
     cron: 0 6-18 ? * MON-FRI *
 `
 
-// Reference has an example in Markdown, and tables of what catalogs may hold.
+// Reference returns the documentation of catalogs in Markdown: the example, and tables of all fields.
 func Reference() string {
 	var b strings.Builder
 	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of names to rules. Rules and defaults may have:\n\n")
@@ -52,7 +52,7 @@ func table(b *strings.Builder, of mapping) {
 	}
 }
 
-// excludedBy names the fields that can't stand beside a field.
+// excludedBy returns the fields that exclude a field.
 func (m mapping) excludedBy(name string) string {
 	var others []string
 	for _, p := range m.pairs {

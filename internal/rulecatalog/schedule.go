@@ -20,10 +20,10 @@ var (
 	rateText   = regexp.MustCompile(`^([1-9][0-9]{0,8}) ?(m|h|d|minutes?|hours?|days?)$`)
 )
 
-// longest is the greatest number of seconds: more than 30 years.
+// longest is the greatest allowed number of seconds, more than 30 years.
 const longest = 1_000_000_000
 
-// window is a length of time. Its value is a number of seconds.
+// window accepts a length of time. The result is a number of seconds.
 type window struct{}
 
 func (window) description() string {
@@ -44,7 +44,7 @@ func (f window) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return nil, false
 }
 
-// rate is how often an alert runs. Its value is a text such as "5 minutes".
+// rate accepts how often an alert runs. The result is a text such as "5 minutes".
 type rate struct{}
 
 func (rate) description() string {
@@ -77,14 +77,14 @@ func isWhole(n *big.Float, least, most int64) bool {
 	return n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
 }
 
-// cronText is when an alert runs. Its value is a text of six parts.
+// cronText accepts a cron expression, as a text or as a mapping. The result is a text of six parts.
 type cronText struct{}
 
 func (cronText) description() string {
 	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` + strings.Join(cronKeys(), ", ")
 }
 
-// cronKeys are the keys of the mapping: the wire names of the parts without what they have in common.
+// cronKeys returns the keys of the mapping: the parts' names in the engine's JSON without the prefix cron_.
 func cronKeys() []string {
 	var keys []string
 	for _, p := range cron.Parts() {
@@ -107,7 +107,8 @@ func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// readParts reads the mapping. A part that is not there is every one, and of the two that say the day, one leaves it to the other.
+// readParts reads the mapping. Missing minutes are 0 and other missing parts are *. If only one of dom and dow is present, the other is ?
+// or * so that exactly one of them chooses the days.
 func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	entries, ok := r.entries(node, path, f.description())
 	if !ok {
@@ -142,10 +143,10 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// latestYear bounds the numbers of a cron expression.
+// latestYear limits the numbers in a cron expression.
 const latestYear = 9999
 
-// partOf is a part of the mapping, which may be a number.
+// partOf reads a part of the mapping, which may be a text or a number.
 func partOf(r *reader, node *yaml.Node, path path) string {
 	if value, ok := textOf(node); ok && value != "" && !strings.ContainsAny(value, " \t\r\n") {
 		return value
@@ -157,7 +158,7 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 	return ""
 }
 
-// checked is the text of the parts, if schedulers take them all.
+// checked returns the expression if all parts are valid.
 func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
 	before := r.problems.count
 	for i, p := range cron.Parts() {

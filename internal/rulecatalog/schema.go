@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Schema is the JSON schema of catalogs, of draft 7, which editors know best. What a schema can't say, such as that the parts of a cron
-// expression fit, Read alone checks.
+// Schema returns the JSON schema of catalogs. It uses draft 7, which editors support best. Some rules cannot be expressed in a schema, such
+// as the syntax of a cron expression; only Read checks those.
 func Schema() map[string]any {
 	schema := catalogForm().schema()
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
@@ -52,7 +52,7 @@ func (m mapping) schema() map[string]any {
 	return schema
 }
 
-// schema is that of the field's form, or its definition, and null where it may be.
+// schema returns the schema of the field's form, which also allows null if the field is optional.
 func (f field) schema() map[string]any {
 	schema := schemaOf(f.form)
 	if f.optional {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/rulecatalog"
 )
 
-// compiled is the schema as an editor reads it.
+// compiled compiles the schema as an editor does.
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	text, err := json.Marshal(rulecatalog.Schema())
@@ -32,14 +32,14 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	if err := compiler.AddResource("rule-catalog.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("rule-catalog.json") // It is held against the schema of schemas, too.
+	schema, err := compiler.Compile("rule-catalog.json") // This checks the schema against the schema of schemas too.
 	if err != nil {
 		t.Fatal(err)
 	}
 	return schema
 }
 
-// validate is what an editor does: it reads the YAML by itself and holds the values against the schema.
+// validate does what an editor does: it parses the YAML by itself and validates the values.
 func validate(schema *jsonschema.Schema, text string) error {
 	var value any
 	if err := yaml.Load([]byte(text), &value); err != nil {
@@ -56,7 +56,7 @@ func validate(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(document)
 }
 
-// TestSchemaAgrees holds rules against the schema and against Read: both take them, or both refuse them.
+// TestSchemaAgrees checks that the schema and Read accept the same rules.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
@@ -78,7 +78,7 @@ func TestSchemaAgrees(t *testing.T) {
 		`items: [{ref_id: A, attribute: x, type: EXPRESSION}]`, `items: [{ref_id: A, attribute: x, limit: 10001}]`, `items: [{ref_id: A, attribute: x, sort_direction: 2}]`, `items: [{ref_id: A, attribute: x, group_unit: week}]`,
 		`attribute: x, items: [{ref_id: A, attribute: x}]`, `attribute: x, target: A`, `target: A-B`,
 	}
-	// What a schema can't say: it takes these.
+	// The schema accepts these and Read does not, because a schema cannot express the rule.
 	beyond := []string{
 		`cron: "0 25 * * ? *"`, `cron: {dom: 40}`, `cron: "0 8 ? * ? *"`, `items: [{ref_id: A, expression: "1 +"}]`, `items: [{ref_id: A, expression: $B}]`,
 		`items: [{ref_id: A, attribute: x}, {ref_id: A, attribute: y}]`, `items: [{ref_id: A, attribute: x}], target: B`, `threshold: 010`, `threshold: 0x10`, `severity: `,
@@ -111,7 +111,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// TestSchemaIsDescribed wants a description of every key, for editors show it.
+// TestSchemaIsDescribed checks that every key has a description, which editors show.
 func TestSchemaIsDescribed(t *testing.T) {
 	t.Parallel()
 	var visit func(path string, value any)
@@ -137,7 +137,7 @@ func TestSchemaIsDescribed(t *testing.T) {
 	visit("", rulecatalog.Schema())
 }
 
-// TestReference wants every key of the schema in the tables.
+// TestReference checks that the tables list every key of the schema.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	definitions, _ := rulecatalog.Schema()["definitions"].(map[string]any)
@@ -162,7 +162,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestExampleAgrees reads the example of the function's documentation in both ways.
+// TestExampleAgrees checks that the example file is valid for both Read and the schema.
 func TestExampleAgrees(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../examples/functions/rule_catalog/rules.yaml")
@@ -180,7 +180,7 @@ func TestExampleAgrees(t *testing.T) {
 	}
 }
 
-// FuzzRuleCatalog reads any text: it ends, an error has its place, and what is read is what the schema takes.
+// FuzzRuleCatalog reads arbitrary texts: Read ends, errors have positions, and the schema accepts what Read accepts.
 func FuzzRuleCatalog(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nrules:\n  a: {threshold: 8, rate: 5m, cron: 0 8 * * ? *, tags: [a, {id: b}]}\n",
@@ -214,7 +214,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// benchmarkCatalog has 100 rules.
+// benchmarkCatalog returns a catalog with 100 rules.
 func benchmarkCatalog() string {
 	var text strings.Builder
 	text.WriteString("version: 1\ndefaults: {severity: SEV4, rate: 5m, window: 10m, aggregation: avg}\nrules:\n")

@@ -15,16 +15,16 @@ import (
 const headers = "a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, " +
 	"or time and a column ASSET/ATTRIBUTE or REF_ID for each series"
 
-// csvReader reads the lines of a CSV file.
+// csvReader reads points from a CSV file.
 type csvReader struct {
 	*csv.Reader
 	name string
 	add  func(Point) error
-	// time is the column of the times.
+	// time is the index of the time column.
 	time int
-	// asset, attribute and value are the columns of the long form, asset -1 where there are ref_ids.
+	// asset, attribute and value are the column indices of the long form. asset is -1 if the file has ref_ids.
 	asset, attribute, value int
-	// wide are the series of the columns of the wide form, nil in the long one.
+	// wide has the series of each column of the wide form. It is nil for the long form.
 	wide []Point
 }
 
@@ -52,7 +52,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// broken places what the library says of a line that is none.
+// broken converts a syntax error of encoding/csv to an *Error with line and column.
 func (r *csvReader) broken(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {
@@ -64,13 +64,13 @@ func (r *csvReader) broken(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at places an error in a column of the line that was read last.
+// at returns an *Error at a column of the current line.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header.
+// columns reads the header and determines the form.
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {
@@ -108,7 +108,7 @@ func (r *csvReader) columns(header []string) error {
 // wideColumns reads the header of the wide form.
 func (r *csvReader) wideColumns(header []string) error {
 	if len(header) == 1 {
-		return r.at(0, errors.New("there is no column but time; "+headers))
+		return r.at(0, errors.New("there is no column except time; "+headers))
 	}
 	r.wide = make([]Point, len(header))
 	for i, name := range header {
@@ -125,7 +125,7 @@ func (r *csvReader) wideColumns(header []string) error {
 	return nil
 }
 
-// line hands over the points of a line.
+// line reads one line and passes its points to add.
 func (r *csvReader) line(line []string) error {
 	at, err := parseTime(strings.TrimSpace(line[r.time]))
 	if err != nil {
@@ -146,21 +146,21 @@ func (r *csvReader) line(line []string) error {
 	return nil
 }
 
-// point hands over the point of a line of the long form.
+// point reads a line of the long form.
 func (r *csvReader) point(line []string, at time.Time) error {
-	p := Point{Time: at, Attribute: strings.Clone(line[r.attribute])} // The reader uses the line again.
+	p := Point{Time: at, Attribute: strings.Clone(line[r.attribute])} // Clone because the CSV reader reuses the line.
 	if p.Attribute == "" {
-		return r.at(r.attribute, errors.New("whose value it is must be said; the cell is empty"))
+		return r.at(r.attribute, errors.New("the cell is empty, but it has to name the attribute or the ref_id"))
 	}
 	if r.asset >= 0 {
 		if p.Asset = strings.Clone(line[r.asset]); p.Asset == "" {
-			return r.at(r.asset, errors.New("the asset must be named; the cell is empty"))
+			return r.at(r.asset, errors.New("the cell is empty, but it has to name the asset"))
 		}
 	}
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell hands over a point with the value of a cell, if there is one.
+// cell parses a value and passes the point to add. An empty cell is no point.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// jsonReader reads a JSON text token by token.
+// jsonReader reads points from JSON text token by token.
 type jsonReader struct {
 	*tokens
 	add func(Point) error
@@ -32,7 +32,7 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 	return nil
 }
 
-// object reads an object, whose members member reads.
+// object reads an object and calls member for each of its members.
 func (r *jsonReader) object(path string, member func(path, key string) error) error {
 	token, err := r.next()
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *jsonReader) object(path string, member func(path, key string) error) er
 	return r.members(path, member)
 }
 
-// members reads an object whose brace was read.
+// members reads an object whose opening brace was already read.
 func (r *jsonReader) members(path string, member func(path, key string) error) error {
 	for {
 		token, err := r.next()
@@ -58,7 +58,7 @@ func (r *jsonReader) members(path string, member func(path, key string) error) e
 	}
 }
 
-// named reads what stands behind the name of an asset, which is an object of series by attribute, or of a ref_id.
+// named reads the value of a top-level member. It is the series of an asset by attribute, or the series of a ref_id.
 func (r *jsonReader) named(path, name string) error {
 	token, err := r.next()
 	if err != nil {
@@ -78,7 +78,8 @@ func (r *jsonReader) named(path, name string) error {
 
 const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
 
-// assetOrShort tells the two objects apart by their members: those of the short form are no series.
+// assetOrShort reads an object that is either an asset or a series in the short form. A short form has the members start, step and values,
+// which in an asset would be objects or lists of points.
 func (r *jsonReader) assetOrShort(path, name string) error {
 	short := &shortForm{}
 	err := r.members(path, func(below, key string) error {
@@ -99,7 +100,8 @@ func (r *jsonReader) assetOrShort(path, name string) error {
 	return r.short(short, path, Point{Attribute: name})
 }
 
-// isShortMember looks at the token that comes: start and step have a text or a number, values a list of values.
+// isShortMember reports whether the next token makes key a member of the short form: start and step have a text or a number, values a list
+// of values.
 func (r *jsonReader) isShortMember(key string) (bool, error) {
 	if key != "start" && key != "step" && key != "values" {
 		return false, nil
@@ -111,14 +113,14 @@ func (r *jsonReader) isShortMember(key string) (bool, error) {
 	if delim, ok := token.(json.Delim); !ok || delim != '[' || key != "values" {
 		return !ok, nil
 	}
-	_, _ = r.next() // The bracket, which was just seen.
+	_, _ = r.next() // the bracket that peek returned
 	first, err := r.peek()
 	r.unread(json.Delim('['))
 	_, isDelim := first.(json.Delim)
 	return !isDelim, err
 }
 
-// series reads POINTS.
+// series reads one series, in the long form (a list of points) or in the short form.
 func (r *jsonReader) series(path string, p Point) error {
 	token, err := r.next()
 	if err != nil {
@@ -141,7 +143,7 @@ func (r *jsonReader) series(path string, p Point) error {
 	return r.wrong(path, errors.New("want "+seriesForm+", not "+kind(token)))
 }
 
-// points reads a list of points whose bracket was read.
+// points reads a list of points whose opening bracket was already read.
 func (r *jsonReader) points(path string, p Point) error {
 	for i := 0; ; i++ {
 		token, err := r.next()
@@ -158,7 +160,7 @@ func (r *jsonReader) points(path string, p Point) error {
 	}
 }
 
-// point reads a point whose brace was read.
+// point reads a point whose opening brace was already read.
 func (r *jsonReader) point(path string, p Point) error {
 	timed, valued := false, false
 	err := r.members(path, func(_, key string) error {
@@ -194,7 +196,7 @@ func (r *jsonReader) point(path string, p Point) error {
 	return r.give(path, p)
 }
 
-// give hands over a point; null is none.
+// give passes a point to add. A null value is no point.
 func (r *jsonReader) give(path string, p Point) error {
 	if p.Value == nil {
 		return nil
@@ -205,7 +207,7 @@ func (r *jsonReader) give(path string, p Point) error {
 	return nil
 }
 
-// value is that of a token.
+// value converts a token to a point's value.
 func value(token json.Token) (any, error) {
 	switch v := token.(type) {
 	case nil, bool, string:
@@ -216,7 +218,7 @@ func value(token json.Token) (any, error) {
 	return nil, errors.New("want a number, a boolean, a text or null, not " + kind(token))
 }
 
-// shortForm is what was read of a short form.
+// shortForm collects the members of a series in the short form.
 type shortForm struct {
 	begun  bool
 	start  time.Time
@@ -253,7 +255,7 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 		}
 		return r.values(short, path+".values")
 	default:
-		return r.wrong(path, fmt.Errorf("%s is none of start, step and values", shown(key)))
+		return r.wrong(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
 	}
 	if err != nil {
 		return r.wrong(path+"."+key, err)
@@ -261,7 +263,7 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	return nil
 }
 
-// values reads the list of values, whose bracket was read.
+// values reads the list "values", whose opening bracket was already read.
 func (r *jsonReader) values(short *shortForm, path string) error {
 	for {
 		token, err := r.next()
@@ -276,7 +278,7 @@ func (r *jsonReader) values(short *shortForm, path string) error {
 	}
 }
 
-// short hands over the points of a short form.
+// short passes the points of a short form to add.
 func (r *jsonReader) short(short *shortForm, path string, p Point) error {
 	switch {
 	case short.start.IsZero():

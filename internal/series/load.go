@@ -12,10 +12,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
-// Points are the points that were read, in the order in which they were read, before rehearsal.NewSeries puts them in that of time.
+// Points collects points per series in the order of the files. rehearsal.NewSeries sorts them by time.
 type Points = map[rehearsal.Key][]rehearsal.Point
 
-// Collect adds the points of an input to others, at most so many. Where it fails, some may have been added.
+// Collect reads an input and adds its points to points, which may hold at most atMost. After an error, some points may have been added.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {
@@ -31,7 +31,7 @@ func Collect(points Points, atMost int, name string, from io.Reader) error {
 	})
 }
 
-// Load reads files. All together they may have so many points.
+// Load reads files, which may have at most atMost points together.
 func Load(atMost int, files ...string) (rehearsal.Series, error) {
 	points := Points{}
 	for _, name := range files {

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
-// Files are joined, and their points put in the order of time.
+// TestLoad checks that the points of several files are joined and sorted by time.
 func TestLoad(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -46,7 +46,7 @@ func TestLoad(t *testing.T) {
 	if diff := cmp.Diff(wantMetadata, metadata); diff != "" || err != nil {
 		t.Errorf("%v %s", err, diff)
 	}
-	for text, want := range map[string]string{"[1]": "is no JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit", `{"M": null}`: "the value of M"} {
+	for text, want := range map[string]string{"[1]": "is not a JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit", `{"M": null}`: "the value of M"} {
 		if _, err := series.LoadMetadata(write("wrong.json", text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v", text, err)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
-// LoadMetadata reads the values of METADATA items from a JSON file, {"ASSET": {"FIELD": value}} and {"REF_ID": value}. Without the name of
-// a file there are none.
+// LoadMetadata reads the values of METADATA items from a JSON file of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}. An empty
+// file name returns nil.
 func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil
@@ -24,7 +24,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	}
 	var members map[string]any
 	if err := json.Unmarshal(text, &members); err != nil {
-		return nil, fmt.Errorf(`%s is no JSON object such as {"ASSET": {"FIELD": 1}}: %w`, file, err)
+		return nil, fmt.Errorf(`%s is not a JSON object such as {"ASSET": {"FIELD": 1}}: %w`, file, err)
 	}
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {
@@ -40,7 +40,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 		switch value.(type) {
 		case float64, bool, string:
 		default:
-			return nil, fmt.Errorf("%s: the value of %s is no number, boolean or text", file, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
+			return nil, fmt.Errorf("%s: the value of %s is not a number, boolean or text", file, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
 		}
 	}
 	return metadata, nil

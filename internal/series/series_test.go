@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
-// read gives the points as lines of text: asset/attribute time value (type).
+// read returns the points as lines: asset/attribute time value (type).
 func read(t *testing.T, text string) ([]string, error) {
 	t.Helper()
 	var points []string
@@ -86,29 +86,29 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// An error names file, line, column and path. The places were counted by hand.
+// TestErrors checks file, line, column and path of errors. The positions were counted by hand.
 func TestErrors(t *testing.T) {
 	for _, wrong := range []struct{ text, want string }{
 		{"", "day:1:1: there is nothing in it"},
 		{"  \n ", "day:1:1: there is nothing in it"},
-		{"time\n", "day:1:1: there is no column but time"},
+		{"time\n", "day:1:1: there is no column except time"},
 		{"a,b\n", "day:1:1: there is no column time"},
 		{"time,value\n", `day:1:1: the columns are "time,value"`},
 		{"time,,A\n", "day:1:6: the column has no name"},
 		{"time,A,A\n", `day:1:8: the column "A" is there twice`},
 		{"time,a/b/c\n", `day:1:6: "a/b/c" is not ASSET/ATTRIBUTE`},
-		{"time,A\n2026-13-01,1\n", `day:2:1: "2026-13-01" is no ISO 8601 time such as 2026-01-01T00:00:00Z`},
+		{"time,A\n2026-13-01,1\n", `day:2:1: "2026-13-01" is not an ISO 8601 time such as 2026-01-01T00:00:00Z`},
 		{"time,A\n2026-01-01T00:00:00Z\n", "day:2:1: the line does not have the 2 columns of the header"},
-		{"time,A\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:00Z,NaN\n", `day:3:22: "NaN" is no number; where there is no value, leave it empty`},
+		{"time,A\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:00Z,NaN\n", `day:3:22: "NaN" is not a number; leave the cell empty if there is no value`},
 		{"time,A\n2026-01-01T00:00:00Z,1e999\n", `day:2:22: "1e999" is larger than a number can be`},
 		{"time,A\n\"2026-01-01T00:00:00Z,1\n", "day:2:25: extraneous or missing"},
-		{"time,asset,attribute,value\n2026-01-01T00:00:00Z,,x,1\n", "day:2:22: the asset must be named"},
-		{"time,ref_id,value\n2026-01-01T00:00:00Z,,1\n", "day:2:22: whose value it is must be said"},
+		{"time,asset,attribute,value\n2026-01-01T00:00:00Z,,x,1\n", "day:2:22: the cell is empty, but it has to name the asset"},
+		{"time,ref_id,value\n2026-01-01T00:00:00Z,,1\n", "day:2:22: the cell is empty, but it has to name the attribute or the ref_id"},
 
 		{`[]`, `day:1:1: want an object {"ASSET": {"ATTRIBUTE": POINTS}}`},
 		{"{\n  \"p1\": 5}", `day:2:9: series["p1"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, or an object of those by attribute, not the number 5`},
 		{`{"a": {"p": true}}`, `day:1:13: series["a"]["p"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, not true`},
-		{`{"a": {"p": [{"time": "yesterday", "value": 1}]}}`, `day:1:23: series["a"]["p"][0].time: "yesterday" is no ISO 8601 time`},
+		{`{"a": {"p": [{"time": "yesterday", "value": 1}]}}`, `day:1:23: series["a"]["p"][0].time: "yesterday" is not an ISO 8601 time`},
 		{`{"a": {"p": [{"time": 3, "value": 1}]}}`, `day:1:23: series["a"]["p"][0].time: want an ISO 8601 time, not the number 3`},
 		{`{"a": {"p": [{"time": "2026-01-01T00:00:00Z", "value": [1]}]}}`, `day:1:56: series["a"]["p"][0].value: want a number, a boolean, a text or null, not a list`},
 		{`{"a": {"p": [{"time": "2026-01-01T00:00:00Z"}]}}`, `day:1:45: series["a"]["p"][0]: a point has both time and value`},
@@ -116,12 +116,12 @@ func TestErrors(t *testing.T) {
 		{`{"A": [7]}`, `day:1:8: series["A"][0]: want {"time": TIME, "value": VALUE}, not the number 7`},
 		{`{"A": {"start": "2026-01-01T00:00:00Z", "values": [1]}}`, `series["A"]: the series has no step`},
 		{`{"A": {"step": "1m", "values": [1]}}`, `series["A"]: the series has no start`},
-		{`{"A": {"start": "2026-01-01T00:00:00Z", "step": "soon"}}`, `day:1:49: series["A"].step: "soon" is no duration above 0 such as "10s"`},
+		{`{"A": {"start": "2026-01-01T00:00:00Z", "step": "soon"}}`, `day:1:49: series["A"].step: "soon" is neither a duration above 0 such as "10s"`},
 		{`{"A": {"step": 0}}`, `day:1:16: series["A"].step: a step must be above 0`},
 		{`{"A": {"step": 1e300}}`, `series["A"].step: a step has at most 366 days`},
 		{`{"A": {"start": "9999-12-31T00:00:00Z", "step": "24h", "values": [1, 2]}}`, `series["A"].values[1]: the time lies beyond the year 9999`},
 		{`{"A": {"start": "2026-01-01T00:00:00Z", "stop": 3}}`, `series["A"]["stop"]: the members of a series are start, step and values`},
-		{`{"a": {"p": {"begin": 3}}}`, `series["a"]["p"]: "begin" is none of start, step and values`},
+		{`{"a": {"p": {"begin": 3}}}`, `series["a"]["p"]: "begin" is not one of start, step and values`},
 		{`{"": []}`, `series[""]: an asset or a ref_id has a name`},
 		{"{\"A\": [\n", "day:2:1: the JSON text ends in the middle"},
 		{"{\"A\":\n  tru}", "day:2:"},
@@ -135,7 +135,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What add refuses is told with the place of the point.
+// TestRefusedPoint checks that an error of add is reported with the position of the point.
 func TestRefusedPoint(t *testing.T) {
 	full := errors.New("enough")
 	for text, want := range map[string]string{
@@ -156,7 +156,7 @@ func TestRefusedPoint(t *testing.T) {
 	}
 }
 
-// Lines are counted also where most of them are forgotten.
+// TestManyLines checks line numbers in an input of more lines than the reader remembers.
 func TestManyLines(t *testing.T) {
 	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + `5]}`
 	_, err := read(t, text)

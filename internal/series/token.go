@@ -12,16 +12,16 @@ import (
 	"slices"
 )
 
-// tokens gives the tokens of a JSON text and says where they stand.
+// tokens reads JSON tokens and knows their line and column.
 type tokens struct {
 	name    string
 	decoder *json.Decoder
 	lines   *lines
-	// ahead are tokens that were looked at and not read yet, the next one last.
+	// ahead holds tokens that were put back. The next one is last.
 	ahead []json.Token
-	// depth is how many brackets are open, of what was given and looked at.
+	// depth counts the open brackets, including those in ahead.
 	depth int
-	// last is what next gave last.
+	// last is the token that next returned last.
 	last json.Token
 }
 
@@ -32,7 +32,7 @@ func newTokens(name string, from io.Reader) *tokens {
 	return t
 }
 
-// next reads a token. The end of the text is io.EOF.
+// next returns the next token, or io.EOF at the end.
 func (t *tokens) next() (json.Token, error) {
 	if n := len(t.ahead); n > 0 {
 		t.last, t.ahead = t.ahead[n-1], t.ahead[:n-1]
@@ -55,7 +55,7 @@ func (t *tokens) next() (json.Token, error) {
 	return token, nil
 }
 
-// peek looks at the token that comes.
+// peek returns the next token without consuming it.
 func (t *tokens) peek() (json.Token, error) {
 	token, err := t.next()
 	if err == nil {
@@ -67,7 +67,7 @@ func (t *tokens) peek() (json.Token, error) {
 // unread puts a token back.
 func (t *tokens) unread(token json.Token) { t.ahead = append(t.ahead, token) }
 
-// broken places what the library says of a text that is no JSON.
+// broken converts a syntax error of encoding/json to an *Error with its position.
 func (t *tokens) broken(err error) error {
 	var syntax *json.SyntaxError
 	switch {
@@ -76,13 +76,13 @@ func (t *tokens) broken(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return t.at(t.lines.read, errors.New("the JSON text ends in the middle"))
 	case errors.As(err, &syntax):
-		// What the error says counts the bytes of values alone.
-		return t.at(max(t.decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is no JSON: %w", err))
+		// syntax.Offset does not count the white space between tokens, InputOffset does.
+		return t.at(max(t.decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is not JSON: %w", err))
 	}
 	return fmt.Errorf("%s: %w", t.name, err)
 }
 
-// wrong places an error at the token that was read last.
+// wrong returns an *Error at the last token. path names the series and the point.
 func (t *tokens) wrong(path string, err error) error {
 	if path != "" {
 		err = fmt.Errorf("series%s: %w", path, err)
@@ -95,7 +95,7 @@ func (t *tokens) at(offset int64, err error) error {
 	return &Error{t.name, line, column, err}
 }
 
-// length is that of a token as most programs write it.
+// length returns the usual length of a token in the text, to find its first byte.
 func length(token json.Token) int64 {
 	switch v := token.(type) {
 	case json.Delim:
@@ -106,12 +106,12 @@ func length(token json.Token) int64 {
 		var text bytes.Buffer
 		encoder := json.NewEncoder(&text)
 		encoder.SetEscapeHTML(false)
-		_ = encoder.Encode(v) // A decoded token always encodes.
+		_ = encoder.Encode(v) // a decoded token always encodes
 		return int64(text.Len()) - 1
 	}
 }
 
-// kind names what a token is, for messages.
+// kind describes a token in a message.
 func kind(token json.Token) string {
 	switch v := token.(type) {
 	case string:
@@ -130,15 +130,15 @@ func kind(token json.Token) string {
 	}
 }
 
-// maxLines is how many lines are remembered at least.
+// maxLines is the minimum number of line starts that lines remembers.
 const maxLines = 1 << 16
 
-// lines passes a text on and knows in which line an offset lies.
+// lines is a reader that can convert byte offsets to lines and columns.
 type lines struct {
 	from io.Reader
-	// read is how many bytes were passed on.
+	// read counts the bytes read so far.
 	read int64
-	// line is the number of the line that begins at start, and ends are the offsets behind the line breaks that follow.
+	// line is the number of the line that begins at start. ends has the offsets behind the line breaks that follow.
 	line  int
 	start int64
 	ends  []int64
@@ -158,7 +158,7 @@ func (l *lines) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// forget lets go of the lines that end before an offset. No later offset lies before it.
+// forget drops the lines that end before offset. Later calls must not ask for smaller offsets.
 func (l *lines) forget(offset int64) {
 	passed, _ := slices.BinarySearch(l.ends, offset)
 	if passed > 0 {
@@ -167,7 +167,7 @@ func (l *lines) forget(offset int64) {
 	}
 }
 
-// position gives line and column of an offset.
+// position converts an offset to line and column.
 func (l *lines) position(offset int64) (line, column int) {
 	line, start := l.line, l.start
 	for _, end := range l.ends {

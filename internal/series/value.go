@@ -14,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
-// maxShown is how much of a wrong text an error quotes.
+// maxShown is how many bytes of a wrong text an error quotes.
 const maxShown = 60
 
-// shown quotes a text, cut where it is long.
+// shown quotes a text and shortens a long one.
 func shown(text string) string {
 	if len(text) > maxShown {
 		return strconv.Quote(text[:maxShown]) + "..."
@@ -25,28 +25,28 @@ func shown(text string) string {
 	return strconv.Quote(text)
 }
 
-// parseTime reads a time; one without an offset is UTC.
+// parseTime parses a time. A time without an offset is UTC.
 func parseTime(text string) (time.Time, error) {
-	if at, err := time.Parse(time.RFC3339Nano, text); err == nil { // as nearly all are written
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil { // the usual notation
 		return at.UTC(), nil
 	}
 	at, ok := instant.Parse(text)
 	if !ok {
-		return time.Time{}, fmt.Errorf("%s is no ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
+		return time.Time{}, fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
 	}
 	return at.UTC(), nil
 }
 
-// parseStep reads the distance between two values of the short form.
+// parseStep parses the step of the short form, the time between two values.
 func parseStep(text string) (time.Duration, error) {
 	step, ok := rehearsal.ParseDuration(text)
 	if !ok {
-		return 0, fmt.Errorf(`%s is no duration above 0 such as "10s", "1m" or "1d", and no number of seconds`, shown(text))
+		return 0, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(text))
 	}
 	return positive(step)
 }
 
-// parseSeconds reads the same from a number.
+// parseSeconds parses a step that is a number of seconds.
 func parseSeconds(text string) (time.Duration, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if err != nil || seconds > float64(maxStep/time.Second) {
@@ -55,7 +55,7 @@ func parseSeconds(text string) (time.Duration, error) {
 	return positive(time.Duration(seconds * float64(time.Second)))
 }
 
-// maxStep keeps a time that is counted in steps from running over unseen.
+// maxStep prevents an overflow when steps are added to a time.
 const maxStep = 366 * 24 * time.Hour
 
 func positive(step time.Duration) (time.Duration, error) {
@@ -68,7 +68,7 @@ func positive(step time.Duration) (time.Duration, error) {
 	return step, nil
 }
 
-// parseNumber reads a number. Those that JSON can't have are refused: they stand for "no value", which is said by leaving it out.
+// parseNumber parses a number. Numbers that overflow float64 are refused.
 func parseNumber(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -77,7 +77,7 @@ func parseNumber(text string) (float64, error) {
 	return number, nil
 }
 
-// parseCell reads a value of a CSV file: a number, true or false, else a text.
+// parseCell parses a CSV value: a number, true, false, or otherwise a text.
 func parseCell(text string) (any, error) {
 	switch strings.ToLower(text) {
 	case "true":
@@ -85,7 +85,7 @@ func parseCell(text string) (any, error) {
 	case "false":
 		return false, nil
 	case "nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity":
-		return nil, fmt.Errorf("%s is no number; where there is no value, leave it empty", shown(text))
+		return nil, fmt.Errorf("%s is not a number; leave the cell empty if there is no value", shown(text))
 	}
 	if isNumber(text) {
 		return parseNumber(text)
@@ -93,7 +93,7 @@ func parseCell(text string) (any, error) {
 	return text, nil
 }
 
-// isNumber tells whether the text is a decimal number: what else strconv takes (hexadecimal ones) is a text.
+// isNumber reports whether a text is a decimal number. strconv also accepts other notations such as hexadecimal.
 func isNumber(text string) bool {
 	for _, r := range text {
 		if (r < '0' || r > '9') && !strings.ContainsRune("+-.eE", r) {

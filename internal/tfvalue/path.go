@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// PathText is a path as configurations and messages have it; "" for none.
+// PathText formats a path as configurations and messages write it. The empty path gives "".
 func PathText(path *tftypes.AttributePath) string {
 	var text strings.Builder
 	for i, step := range path.Steps() {

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package calculationtest has expressions that would take an engine of JavaScript for ever, all its memory, or its life. Tests give them to
-// whatever works on expressions.
+// Package calculationtest has expressions that would hang a JavaScript engine, exhaust its memory or crash it. Tests give them to all code
+// that handles expressions.
 //
-// It imports the standard library alone.
+// It imports only the standard library.
 package calculationtest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Table are the expressions that once did so here.
+// Table returns expressions that once had such an effect on this module.
 func Table() []string {
 	return []string{
 		strings.Repeat("(a=", 30) + "1" + strings.Repeat(")=>1", 30),
@@ -30,7 +30,7 @@ func Table() []string {
 	}
 }
 
-// Hostile are the expressions of the table and many more, always the same.
+// Hostile returns the expressions of the table and many generated ones. The result is always the same.
 func Hostile() []string {
 	all := append(Table(), written()...)
 	all = append(all, nests()...)
@@ -41,7 +41,7 @@ func Hostile() []string {
 	return all
 }
 
-// written are those of one kind each.
+// written returns one expression for each kind of attack.
 func written() []string {
 	big := "'x'.repeat(1e6)"
 	list := big + ".split('')"
@@ -70,7 +70,7 @@ func written() []string {
 	}
 }
 
-// nests are those that nest one kind of syntax, up to what is taken and beyond.
+// nests returns expressions that nest one kind of syntax, up to the parser's limit and beyond.
 func nests() []string {
 	var all []string
 	for _, n := range []struct{ begin, middle, end string }{
@@ -116,7 +116,7 @@ func nests() []string {
 	return all
 }
 
-// drawn combines what makes much of little.
+// drawn generates a random chain of operations that produce large values from small ones.
 func drawn(draw *rand.Rand) string {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	source := of("'x'", "$A", "[1, 2]", "'ab'.repeat(1e6)", "'x'.repeat(1e5).split('')", "`${$A}`")

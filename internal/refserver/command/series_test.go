@@ -57,7 +57,7 @@ func TestCommandWithWrongSeries(t *testing.T) {
 		status    int
 		says      string
 	}{
-		{[]string{"-series", broken, "--", "true"}, 1, broken + `:3:1: "noon" is no ISO 8601 time`},
+		{[]string{"-series", broken, "--", "true"}, 1, broken + `:3:1: "noon" is not an ISO 8601 time`},
 		{[]string{"-series", "/none/none", "--", "true"}, 1, "/none/none"},
 		{[]string{"-metadata", "/none/none", "--", "true"}, 1, "/none/none"},
 		{[]string{"-timezone", "Moon/North", "--", "true"}, 1, "Moon/North"},

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the rehearse subcommand: all alerts of a plan on recorded data, as a table or as JSON.
+// Package command implements the rehearse subcommand: it runs all alerts of a plan on recorded data and prints a table or JSON.
 //
-// It imports rehearsal and series, and reads plans as terraform show -json prints them. Start reading at Run; plan.go finds the alerts,
-// report.go prints.
+// It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Run; plan.go finds the alerts,
+// report.go prints the results.
 package command
 
 import (
@@ -45,10 +45,10 @@ const (
 	exitUsage    = 2
 )
 
-// mostPoints bounds what is kept in memory.
+// mostPoints limits the points that are kept in memory.
 const mostPoints = 50_000_000
 
-// settings are what the command line says.
+// settings holds the parsed command line.
 type settings struct {
 	plan       string
 	series     []string
@@ -60,7 +60,7 @@ type settings struct {
 	mustFire   []string
 }
 
-// Run is the rehearse subcommand; args do not hold the word itself. It gives the exit status.
+// Run runs the rehearse subcommand and returns its exit status. args are the arguments after "rehearse".
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	fail := func(err error) int {
 		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(err.Error()))
@@ -95,11 +95,11 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// parseArguments reads the command line.
+// parseArguments parses the command line.
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
 	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // The caller tells of an error, once.
+	flags.SetOutput(io.Discard) // The caller prints errors.
 	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
 	flags.Func("series", "`file` with data, CSV or JSON; may be repeated", func(file string) error {
 		set.series = append(set.series, file)
@@ -123,7 +123,7 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 		}
 		for status := range strings.SplitSeq(text, ",") {
 			if !slices.Contains(statuses(), status) {
-				return fmt.Errorf("%q is none of %s", status, strings.Join(statuses(), ", "))
+				return fmt.Errorf("%q is not one of %s", status, strings.Join(statuses(), ", "))
 			}
 			set.failOn = append(set.failOn, status)
 		}
@@ -163,11 +163,11 @@ func readTime(at *time.Time) func(string) error {
 	}
 }
 
-// mostUnmatched bounds what is told of items without data: a plan may have many alerts that the data are not about.
+// mostUnmatched limits the messages about items without data. The plan may have many alerts that the data do not cover.
 const mostUnmatched = 10
 
-// rehearse runs the alerts, and says where their items and the data do not fit.
-func (set settings) rehearse(ctx context.Context, p *progress) (results []told, doubts []string, err error) {
+// rehearse runs the alerts. doubts are warnings about items without data and data that no item reads.
+func (set settings) rehearse(ctx context.Context, p *progress) (results []alertResult, doubts []string, err error) {
 	alerts, err := readPlan(set.plan)
 	if err != nil {
 		return nil, nil, err
@@ -208,7 +208,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []told, 
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
 		}
-		results = append(results, tell(a.address, alert, timeline))
+		results = append(results, newAlertResult(a.address, alert, timeline))
 	}
 	p.clear()
 	if len(unread) > 0 {
@@ -225,8 +225,8 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []told, 
 	return results, doubts, nil
 }
 
-// unwanted says what is not as the command line wants it.
-func (set settings) unwanted(results []told) []string {
+// unwanted returns a message for each result that -fail-on or -must-fire does not allow.
+func (set settings) unwanted(results []alertResult) []string {
 	var lines []string
 	for _, r := range results {
 		for _, status := range set.failOn {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// alertOf is an alert of a plan: one run a minute on the last value of a minute of an asset's pressure.
+// alertOf returns a planned alert as JSON: it runs every minute on the last value of an asset's pressure in that minute.
 func alertOf(address, asset string) string {
 	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {"type": "rate", "rate_value": "1", "rate_unit": "minute",
 		"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": ` + asset + `}, "query_filter_attribute": {"id": "pressure"}}],
@@ -37,7 +37,7 @@ func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) 
 
 const day = "time,asset,attribute,value\n2026-03-02T00:00:00Z,pump,pressure,1\n2026-03-02T00:01:00Z,pump,pressure,9\n2026-03-02T00:02:00Z,pump,pressure,1\n2026-03-02T00:03:00Z,pump,pressure,9\n"
 
-// TestAlertsOfModules has alerts in modules, one whose asset is not known before apply, and what is no alert.
+// TestAlertsOfModules rehearses alerts in modules, an alert whose asset is known only after apply, and resources of other types.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -46,7 +46,7 @@ func TestAlertsOfModules(t *testing.T) {
 		"child_modules": [{"resources": [`+alertOf(`module.b.engine_alert.x`, `"pump"`)+`], "child_modules": [{"resources": [`+alertOf(`module.b.module.a[0].engine_alert.y`, `null`)+`]}]}]
 	}}, "resource_changes": [{"address": "module.b.module.a[0].engine_alert.y", "change": {"after_unknown": {"id": true, "alert_items": [{"query_filter_asset": {"id": true}}]}}}]}`)
 	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, folder, "day.csv", day))
-	// 0:01 to 0:03: 9, 1, 9.
+	// The values from 0:01 to 0:03 are 9, 1 and 9.
 	want := `ALERT                               FIRED  FIRST                 CHANGES  RUNS  WORST STATUS
 module.b.engine_alert.x             2      2026-03-02T00:01:00Z  3        3     alert
 module.b.module.a[0].engine_alert.y  0      -                     1        3     misconfigured
@@ -70,7 +70,7 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	for alert, want := range map[string]string{
 		incomplete: "rehearse: engine_alert.x had the status misconfigured: it did not run, because it is misconfigured: stmt_aggregation is not declared; it is one of avg, sum, min, max, last\n",
 		misspelt: "rehearse: no alert reads these series: pump/pressure\n" +
-			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", of which the data have no point; of that asset they have "pressure"` + "\n",
+			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", but the data have no points of it; of that asset they have "pressure"` + "\n",
 	} {
 		one := write(t, folder, "one.json", `{"planned_values": {"root_module": {"resources": [`+alert+`]}}}`)
 		if _, _, stderr := run(t, "-plan", one, "-series", write(t, folder, "day.csv", day)); stderr != want {
@@ -83,7 +83,7 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
-// TestStateAndMetadata reads a state, and the values of METADATA items.
+// TestStateAndMetadata reads a state instead of a plan, and the values of METADATA items.
 func TestStateAndMetadata(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -104,8 +104,8 @@ func TestStateAndMetadata(t *testing.T) {
 		"an argument":   {[]string{"-plan", state, "-series", series, "x"}, `unexpected argument "x"`},
 		"no plan":       {[]string{"-plan", series, "-series", series}, "is not what terraform show -json prints"},
 		"no alert":      {[]string{"-plan", metadata, "-series", series}, "has no engine_alert"},
-		"odd metadata":  {[]string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)}, "the value of pump/size is no number, boolean or text"},
-		"no metadata":   {[]string{"-plan", state, "-series", series, "-metadata", series}, "is no JSON object"},
+		"odd metadata":  {[]string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)}, "the value of pump/size is not a number, boolean or text"},
+		"no metadata":   {[]string{"-plan", state, "-series", series, "-metadata", series}, "is not a JSON object"},
 		"end and start": {[]string{"-plan", state, "-series", series, "-start", "2026-03-02T00:00:00Z", "-end", "2026-03-02T00:00:00Z"}, "-end has to be after -start"},
 		"a time":        {[]string{"-plan", state, "-series", series, "-start", "noon"}, "it has to be an ISO 8601 time"},
 		"a zone":        {[]string{"-plan", state, "-series", series, "-timezone", "Mars"}, "unknown time zone Mars"},

@@ -20,10 +20,10 @@ import (
 type plannedAlert struct {
 	address string
 	values  map[string]any
-	unknown any // what is not known before apply: true in the place of a value
+	unknown any // has true in place of each value that is known only after apply
 }
 
-// plan is what terraform show -json prints of a plan, or of a state.
+// plan is the output of terraform show -json for a plan or a state.
 type plan struct {
 	PlannedValues   values `json:"planned_values"`
 	Values          values `json:"values"` // of a state
@@ -49,7 +49,7 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
-// readPlan finds the alerts of a plan, by their addresses.
+// readPlan reads the alerts of a plan or a state, sorted by address.
 func readPlan(file string) ([]plannedAlert, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -87,13 +87,13 @@ func (m module) eachAlert(found func(address string, values map[string]any)) {
 	}
 }
 
-// attributes are those of the alert, with rehearsal.NotKnown in the place of what is not known before apply.
+// attributes returns the alert's attributes. A value that is known only after apply becomes rehearsal.NotKnown.
 func (a plannedAlert) attributes() map[string]any {
 	attributes, _ := withUnknown(a.values, a.unknown).(map[string]any)
 	return attributes
 }
 
-// withUnknown puts what is not known into a value: unknown has true in its places.
+// withUnknown replaces the parts of value at which unknown has true by rehearsal.NotKnown.
 func withUnknown(value, unknown any) any {
 	switch u := unknown.(type) {
 	case bool:
@@ -123,7 +123,7 @@ func withUnknown(value, unknown any) any {
 	return value
 }
 
-// matches tells whether an address fits a glob, in which * stands for any text and ? for one character.
+// matches reports whether an address fits a glob: * matches any text and ? one character.
 func matches(glob, address string) bool {
 	pattern := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(glob))
 	return regexp.MustCompile("^(?s:" + pattern + ")$").MatchString(address)

@@ -15,13 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
-// statuses are those that runs have, the worst first.
+// statuses returns all statuses of runs, the worst first.
 func statuses() []string {
 	return []string{rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert, rehearsal.Disabled}
 }
 
-// told is an alert in the JSON that is printed.
-type told struct {
+// alertResult is the result of one alert in the JSON output.
+type alertResult struct {
 	Address     string         `json:"address"`
 	Runs        int            `json:"runs"`
 	Fired       int            `json:"fired"`
@@ -41,10 +41,10 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// tell keeps of a timeline what is printed.
-func tell(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) told {
+// newAlertResult extracts the printed facts from a timeline.
+func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) alertResult {
 	counts := timeline.Statuses()
-	t := told{
+	t := alertResult{
 		Address: address, Runs: len(timeline.Runs), Statuses: counts, Summary: alert.Summary(timeline),
 		Problems: append([]string{}, alert.Problems()...), Changes: []change{},
 	}
@@ -67,8 +67,8 @@ func tell(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) t
 	return t
 }
 
-// report prints what the alerts did.
-func (set settings) report(w io.Writer, results []told) error {
+// report prints the results as a table or as JSON.
+func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
@@ -76,7 +76,7 @@ func (set settings) report(w io.Writer, results []told) error {
 		return encoder.Encode(map[string]any{"alerts": results})
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "ALERT\tFIRED\tFIRST\tCHANGES\tRUNS\tWORST STATUS") // Flush tells of errors.
+	_, _ = fmt.Fprintln(table, "ALERT\tFIRED\tFIRST\tCHANGES\tRUNS\tWORST STATUS") // Flush returns the error.
 	fired := 0
 	for _, t := range results {
 		first := "-"
@@ -93,9 +93,9 @@ func (set settings) report(w io.Writer, results []told) error {
 	return err
 }
 
-// progress says on a terminal what is done, in one line that is written over and over.
+// progress shows the progress on a terminal in a single line that it overwrites.
 type progress struct {
-	to   io.Writer // nil where nobody looks
+	to   io.Writer // nil if standard error is not a terminal
 	last time.Time
 }
 
@@ -110,7 +110,7 @@ func newProgress(w io.Writer) *progress {
 	return &progress{to: w}
 }
 
-// say writes a line, ten times a second at most.
+// say overwrites the line, at most ten times a second.
 func (p *progress) say(format string, args ...any) {
 	if p.to == nil || time.Since(p.last) < 100*time.Millisecond {
 		return
