@@ -102,7 +102,7 @@ func TestRerun(t *testing.T) {
 	})
 	edited := p.files()
 	out := p.adopt("3 to import, 0 to change")
-	if !strings.Contains(out, "gone") || !strings.Contains(out, "engine_widget.widget_1st_of_all ("+id(22)+")") {
+	if !strings.Contains(out, "no longer in the engine") || !strings.Contains(out, "engine_widget.widget_1st_of_all ("+id(22)+")") {
 		t.Errorf("the widget that is gone is not listed:\n%s", out)
 	}
 	after := p.files()

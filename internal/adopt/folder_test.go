@@ -183,13 +183,13 @@ func TestFoldersThatAreRefused(t *testing.T) {
 		},
 		"a list of other things": {
 			map[string]string{"unfit.json": `{"mine": true}`},
-			"unfit.json is no list of objects that were left out",
+			"unfit.json is not a list of objects that adopt left out",
 		},
 		"JSON that is none": {map[string]string{"main.tf.json": "{"}, "main.tf.json"},
-		"null for a map":    {map[string]string{"adopt.map.json": "null"}, "adopt.map.json: it is null; it has to be the names of resources"},
+		"null for a map":    {map[string]string{"adopt.map.json": "null"}, "adopt.map.json: it is null; the file maps resource types to ids to names"},
 		"null for names":    {map[string]string{"adopt.map.json": `{"engine_node": null}`}, "engine_node is null"},
-		"null for a name":   {map[string]string{"adopt.map.json": `{"engine_node": {"1": null}}`}, `"" of the engine_node 1 is no name`},
-		"a list for a map":  {map[string]string{"adopt.map.json": `[]`}, "it has to be the names of resources"},
+		"null for a name":   {map[string]string{"adopt.map.json": `{"engine_node": {"1": null}}`}, `"" of the engine_node 1 is not a valid name`},
+		"a list for a map":  {map[string]string{"adopt.map.json": `[]`}, "the file maps resource types to ids to names"},
 		"other types":       {map[string]string{"adopt.map.json": `{"aws_instance": {"1": "a"}}`}, `there is no resource type "aws_instance"`},
 		"two maps":          {map[string]string{"adopt.map.json": `{} {}`}, "more than one JSON value"},
 	} {

@@ -66,8 +66,8 @@ func TestFilesThatAreWrong(t *testing.T) {
 	for name, test := range map[string]struct{ file, text, words string }{
 		"configuration": {"main.tf", "resource {", "main.tf"},
 		"map":           {"adopt.map.json", "{", "adopt.map.json"},
-		"label":         {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "5 bar"}}`, "no name of a resource"},
-		"two of a name": {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "a", "other": "a"}}`, "have one name"},
+		"label":         {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "5 bar"}}`, "not a valid name of a resource"},
+		"two of a name": {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "a", "other": "a"}}`, "have the same name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlant(t, pumps())
@@ -84,7 +84,7 @@ func TestFilesThatAreWrong(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p.refused(1, "is no", "-skip-state", file)
+		p.refused(1, "is not a state", "-skip-state", file)
 	}
 }
 

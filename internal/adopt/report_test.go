@@ -31,7 +31,7 @@ func TestEscapes(t *testing.T) {
 	if at := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); at >= 0 {
 		t.Errorf("the report has %q", out[max(0, at-40):min(at+20, len(out))])
 	}
-	if !strings.Contains(out, `(m\x1b]0;owned\a\u202egnp)`) || !strings.Contains(out, `gone from the engine`) {
+	if !strings.Contains(out, `(m\x1b]0;owned\a\u202egnp)`) || !strings.Contains(out, `no longer in the engine`) {
 		t.Error(out)
 	}
 }
@@ -100,7 +100,7 @@ func TestRunning(t *testing.T) {
 	component["deployment_active"] = true
 	p := newPlant(t, map[string][]object{"component": {component}})
 	p.adopt("1 to import, 0 to change")
-	if text := p.file("component_forecast.tf"); !strings.Contains(text, "  # The component runs, and keeps running. To have Terraform start it whenever it does not, uncomment:\n  # running = true\n}\n") {
+	if text := p.file("component_forecast.tf"); !strings.Contains(text, "  # The component is running and stays so. If Terraform should start it whenever it is stopped, uncomment:\n  # running = true\n}\n") {
 		t.Error(text)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// managed are the addresses of resources in a state by resource type and id.
+// managed maps the resource types and ids in a state to the addresses of their resources.
 type managed map[string]map[string]string
 
 func (m managed) note(typeName, id, address string) {
@@ -23,7 +23,7 @@ func (m managed) note(typeName, id, address string) {
 	m[typeName][id] = address
 }
 
-// attributes are those of an object in a state.
+// attributes holds the attribute of a resource in a state that adopt needs.
 type attributes struct {
 	ID any `json:"id"`
 }
@@ -33,7 +33,7 @@ func (a attributes) id() string {
 	return id
 }
 
-// stateFile is what a file of a state has: as Terraform keeps it, or as "terraform show -json" prints it.
+// stateFile is the content of a state file, or the output of "terraform show -json".
 type stateFile struct {
 	Version   int
 	Resources []struct {
@@ -46,7 +46,7 @@ type stateFile struct {
 	FormatVersion string `json:"format_version"`
 }
 
-// stateModule is a module in what "terraform show -json" prints.
+// stateModule is a module in the output of "terraform show -json".
 type stateModule struct {
 	Resources []struct {
 		Address, Mode, Type string
@@ -55,7 +55,7 @@ type stateModule struct {
 	ChildModules []stateModule `json:"child_modules"`
 }
 
-// readState finds the engine's objects in the file of a state; no file has none.
+// readState finds the engine's resources in a state file. Without a file there are none.
 func readState(file string) (managed, error) {
 	m := managed{}
 	if file == "" {
@@ -67,10 +67,10 @@ func readState(file string) (managed, error) {
 	}
 	var s stateFile
 	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("%s is no state: %w", file, err)
+		return nil, fmt.Errorf("%s is not a state: %w", file, err)
 	}
 	if s.FormatVersion == "" && s.Version != 4 {
-		return nil, fmt.Errorf(`%s is no state of version 4, and not what "terraform show -json" prints`, file)
+		return nil, fmt.Errorf(`%s is not a state: it is neither a state file of version 4 nor the output of "terraform show -json"`, file)
 	}
 	for _, r := range s.Resources {
 		address := r.Type + "." + r.Name

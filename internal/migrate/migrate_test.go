@@ -241,7 +241,7 @@ func TestDoubtfulTypesAreNamed(t *testing.T) {
 	if err := os.WriteFile(name, []byte("resource \"acme_engine_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be the engine's: with -from acme") {
+	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be an object of the engine; to rewrite it, use -from acme") {
 		t.Error(report)
 	}
 	if report, _ := run(t, "-from", "acme", dir); !strings.Contains(report, "Resources rewritten: 1.") {
@@ -273,10 +273,10 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{filepath.Join(two, "main.tf")}, 1, "main.tf is a file"},
 		{[]string{"-from", "nosuch", two}, 1, "-from nosuch: nothing"},
 		{[]string{"-state", filepath.Join(two, "nosuch"), two, "-from", "acme"}, 1, "nosuch"},
-		{[]string{"-state", filepath.Join(two, "main.tf"), two, "-from", "acme"}, 1, "main.tf is no state"},
-		{[]string{two}, 1, "acme, other; say from which to migrate: -from NAME"},
+		{[]string{"-state", filepath.Join(two, "main.tf"), two, "-from", "acme"}, 1, "main.tf is not a state"},
+		{[]string{two}, 1, "acme, other; choose one with -from NAME"},
 		{[]string{broken}, 1, "main.tf:1"},
-		{[]string{"-from", "engine", two}, 1, "import them"},
+		{[]string{"-from", "engine", two}, 1, "import the objects"},
 		{[]string{"-h"}, 0, "Usage: migrate"},
 	} {
 		var stdout, stderr bytes.Buffer

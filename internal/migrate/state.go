@@ -17,10 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// stateFile is where Terraform keeps the state of a folder.
+// stateFile is the name of Terraform's local state file.
 const stateFile = "terraform.tfstate"
 
-// heldAddress is the address of a resource or data source in a state: its module is the calls that lead there.
+// heldAddress is the address of a resource or data source in a state. It names a module by the calls that lead to it, without their
+// keys.
 type heldAddress struct {
 	calls string // such as ".line.pumps"; "" is the root module
 	address
@@ -28,16 +29,16 @@ type heldAddress struct {
 
 // held is one instance of a resource in a state.
 type held struct {
-	module     string // the address of its module instance
-	key        any    // of count or for_each; nil without
+	module     string // address of its module instance
+	key        any    // key of count or for_each; nil without one
 	attributes map[string]any
-	object     *protocol.Object // what the first plan sees of it
+	object     *protocol.Object // what the first plan sees
 }
 
-// state is what the other provider left.
+// state is the state of the other provider.
 type state map[heldAddress][]*held
 
-// recordedResource is a resource of a state file, recordedModule a module of what "terraform show -json" prints.
+// recordedResource is a resource of a state file, and recordedModule a module in the output of "terraform show -json".
 type (
 	recordedResource struct {
 		Module, Mode, Type, Name string
@@ -47,7 +48,7 @@ type (
 			Deposed    string
 		}
 
-		Index  any // these two in what terraform shows
+		Index  any // Index and Values are from terraform show
 		Values map[string]any
 	}
 	recordedModule struct {
@@ -57,8 +58,8 @@ type (
 	}
 )
 
-// readState reads a state file, or what "terraform show -json" prints of one. Without a name it reads the state of the folder, if that
-// is there.
+// readState reads a state file, or the output of "terraform show -json". Without a name it reads terraform.tfstate in the folder,
+// if that exists.
 func readState(dir, name string) (state, error) {
 	given := name != ""
 	if !given {
@@ -80,7 +81,7 @@ func readState(dir, name string) (state, error) {
 		}
 	}
 	if err := document.DecodeInto(text, &recorded); err != nil {
-		return nil, fmt.Errorf("%s is no state: %w", name, err)
+		return nil, fmt.Errorf("%s is not a state: %w", name, err)
 	}
 	s := state{}
 	switch {
@@ -92,7 +93,7 @@ func readState(dir, name string) (state, error) {
 		err = errors.New("it has neither the values that terraform show -json prints nor the version of a state file that can be read (4)")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is no state: %w", name, err)
+		return nil, fmt.Errorf("%s is not a state: %w", name, err)
 	}
 	return s, nil
 }
@@ -132,17 +133,17 @@ func (s state) add(r recordedResource, h *held) error {
 	return err
 }
 
-// callsOf returns the names of the calls in the address of a module instance.
+// callsOf returns the calls in the address of a module instance: ".line.pumps" for module.line[0].module.pumps.
 func callsOf(module string) (string, error) {
 	if module == "" {
 		return "", nil
 	}
 	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(module), "", hcl.InitialPos)
 	if diags.HasErrors() {
-		return "", fmt.Errorf("%q is no address of a module", module)
+		return "", fmt.Errorf("%q is not the address of a module", module)
 	}
 	calls := ""
-	isName := false // "module" and a name take turns, with keys between
+	isName := false // the word module and a name alternate, with keys between
 	for _, step := range traversal {
 		switch step := step.(type) {
 		case hcl.TraverseRoot:
