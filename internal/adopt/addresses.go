@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// addresses finds the resource of an object: one that this run writes, or one that the folder already has.
+// addresses finds the address of an object's resource: one that this run writes, or one that the folder already has.
 type addresses struct {
 	written index
 	kept    map[string]map[string]string // addresses of the folder's resources, by kind and id
@@ -42,7 +42,7 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	if to == nil {
 		return a.kept[kind][id]
 	}
-	if a.leads(to, from, map[*object]bool{}) {
+	if a.reaches(to, from, map[*object]bool{}) {
 		return ""
 	}
 	if !slices.Contains(a.refers[from], to) {
@@ -51,8 +51,8 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return to.address()
 }
 
-// leads reports whether references lead from one object to another.
-func (a *addresses) leads(from, to *object, seen map[*object]bool) bool {
+// reaches reports whether references lead from one object to another.
+func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true
 	}
@@ -60,7 +60,7 @@ func (a *addresses) leads(from, to *object, seen map[*object]bool) bool {
 		return false
 	}
 	seen[from] = true
-	return slices.ContainsFunc(a.refers[from], func(next *object) bool { return a.leads(next, to, seen) })
+	return slices.ContainsFunc(a.refers[from], func(next *object) bool { return a.reaches(next, to, seen) })
 }
 
 // ids returns the ids of all resources by resource type and label.

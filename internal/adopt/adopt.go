@@ -41,7 +41,7 @@ var errLeftOut = errors.New("not every object fits")
 // run reads the engine's objects, chooses those to adopt, imports them, writes their configuration and proves that its plan is
 // empty. It prints the report to stdout; in a dry run it also prints the files there.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
-	if err := a.readWhatIsThere(); err != nil {
+	if err := a.readFolderAndState(); err != nil {
 		return err
 	}
 	arguments, err := a.folder.providerArguments()
@@ -79,7 +79,7 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
-func (a *adoption) readWhatIsThere() (err error) {
+func (a *adoption) readFolderAndState() (err error) {
 	if a.folder, err = readFolder(a.dir); err != nil {
 		return err
 	}

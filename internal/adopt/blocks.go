@@ -27,8 +27,8 @@ type target struct {
 	inModule bool
 }
 
-// blocksThatCount lists the types of blocks that adopt reads.
-var blocksThatCount = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+// relevantBlocks lists the types of blocks that adopt reads.
+var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "resource", LabelNames: []string{"type", "name"}},
 	{Type: "variable", LabelNames: []string{"name"}},
 	{Type: "provider", LabelNames: []string{"name"}},
@@ -42,7 +42,7 @@ var blocksThatCount = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 // note records the declarations of one file in the folder, and returns the file's locals. An override file changes resources
 // instead of declaring them.
 func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attribute, err error) {
-	content, _, diags := body.PartialContent(blocksThatCount)
+	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("read the configuration: %w", diags)
 	}

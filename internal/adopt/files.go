@@ -39,7 +39,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 	f := a.folder
 	s := &secrets{names: newNumbering(func(name string) bool { return f.variables[name] })}
 	w := &writer{addresses: newAddresses(objects, a.kept()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all}}
-	objects = arranged(objects)
+	objects = inConfigurationOrder(objects)
 	members := make([][]hcltext.Member, len(objects))
 	for i, o := range objects {
 		if err := ctx.Err(); err != nil {
@@ -158,9 +158,9 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// arranged sorts objects for the configuration: each object is followed by its children, and siblings have the order in which the
+// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in which the
 // engine shows them.
-func arranged(objects []*object) []*object {
+func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
 	var roots []*object
@@ -174,7 +174,7 @@ func arranged(objects []*object) []*object {
 	var inOrder []*object
 	var add func(siblings []*object)
 	add = func(siblings []*object) {
-		slices.SortStableFunc(siblings, bySight)
+		slices.SortStableFunc(siblings, byPosition)
 		for _, o := range siblings {
 			inOrder = append(inOrder, o)
 			add(children[o])
@@ -186,8 +186,8 @@ func arranged(objects []*object) []*object {
 	return inOrder
 }
 
-// bySight compares objects by the place where the engine shows them, and then by their labels.
-func bySight(a, b *object) int {
+// byPosition compares objects by the place where the engine shows them, and then by their labels.
+func byPosition(a, b *object) int {
 	for _, name := range []string{"order", "position_y", "position_x"} {
 		if c := cmp.Compare(a.number(name), b.number(name)); c != 0 && a.kind.Name == b.kind.Name {
 			return c

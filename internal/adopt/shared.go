@@ -71,7 +71,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf encodes a value as JSON; a null member equals a missing one.
+// keyOf encodes a value as JSON, without members that are null. Values with the same key are written in the same way.
 func keyOf(value cty.Value) string {
 	text, err := ctyjson.Marshal(value, value.Type())
 	if err != nil {

@@ -27,7 +27,7 @@ const (
 	providerVariable = "BENCH_PROVIDER"
 	// usageVariable names the file that gets a line for each provider process.
 	usageVariable = "BENCH_USAGE"
-	// importsVariable names the file with the states that the echo returns for imports.
+	// importsVariable names the file with the states that the echo provider (echo.go) returns for imports.
 	importsVariable = "BENCH_IMPORTS"
 )
 

@@ -39,7 +39,7 @@ func (s *stateStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		_, _ = w.Write(s.state) // The client notices a cut answer.
+		_, _ = w.Write(s.state) // A client notices an incomplete answer.
 	case http.MethodPost:
 		if s.lock != nil && r.URL.Query().Get("ID") != lockID(s.lock) {
 			s.refuse(w)

@@ -108,7 +108,7 @@ func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end s
 	return items, end
 }
 
-// place says which attributes a body may declare, and which values the first plan sees for them.
+// place says which attributes a body may declare, and which values the moved state has for them.
 type place struct {
 	members members
 	seen    seen
@@ -151,10 +151,10 @@ func (w *writer) body(body *hclsyntax.Body, from, to int, at place) string {
 				text.WriteString(i.comments())
 			}
 		case m == nil:
-			text.WriteString(w.left(i, fmt.Sprintf("%s has no %q", w.within(at.isTop), i.name)))
+			text.WriteString(w.asComment(i, fmt.Sprintf("%s has no %q", w.within(at.isTop), i.name)))
 			w.undecided(i.from, "%s has no %q; it is left as a comment", w.within(at.isTop), i.name)
 		case i.attribute != nil && len(group) > 0, i.attribute != nil && i.name != name && body.Attributes[name] != nil:
-			text.WriteString(w.left(i, fmt.Sprintf("%q is declared twice", name)))
+			text.WriteString(w.asComment(i, fmt.Sprintf("%q is declared twice", name)))
 			w.undecided(i.from, "%q is declared twice; one is left as a comment", name)
 		case i.attribute != nil:
 			text.WriteString(w.attribute(body, i, name, m, at))
@@ -193,18 +193,18 @@ func (w *writer) within(top bool) string {
 func (w *writer) isMeta(i *item) bool {
 	if i.attribute != nil {
 		if i.name == "provider" {
-			w.reprovided(i.attribute.Expr)
+			w.replaceProvider(i.attribute.Expr)
 		}
 		return slices.Contains([]string{"count", "for_each", "provider", "depends_on"}, i.name)
 	}
 	if i.name == "lifecycle" {
-		w.ignored(i.block)
+		w.rewriteIgnoreChanges(i.block)
 	}
 	return slices.Contains([]string{"lifecycle", "connection", "provisioner"}, i.name)
 }
 
-// reprovided replaces the old provider by this one in a provider argument. Old configurations put it in quotes.
-func (w *writer) reprovided(expr hclsyntax.Expression) {
+// replaceProvider replaces the old provider by this one in a provider argument. Old configurations put it in quotes.
+func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
 		w.file.replace(at, ownName)
 	}
@@ -215,8 +215,8 @@ func (w *writer) reprovided(expr hclsyntax.Expression) {
 	}
 }
 
-// ignored removes names from ignore_changes that this provider does not have, because Terraform would refuse them.
-func (w *writer) ignored(lifecycle *hclsyntax.Block) {
+// rewriteIgnoreChanges removes names from ignore_changes that this provider does not have, because Terraform would refuse them.
+func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 	a := lifecycle.Body.Attributes["ignore_changes"]
 	if a == nil {
 		return
@@ -247,23 +247,23 @@ func (w *writer) ignored(lifecycle *hclsyntax.Block) {
 
 // attribute returns an attribute of a body under its new name, or as a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, name string, m *member, at place) string {
-	switch why := w.dispensable(i.attribute.Expr, m); why {
+	switch why := w.reasonToDrop(i.attribute.Expr, m); why {
 	case "":
 	case isEmptyText:
 		w.report.empty++
 		return i.comments()
 	default:
 		w.note(i.from, "%s is left as a comment: %s", i.name, why)
-		return w.left(i, "left out: "+why)
+		return w.asComment(i, "left out: "+why)
 	}
 	if m.derive != nil && w.isDerived(body, name, m, at.seen) {
 		const why = "the provider derives it from the rest of the item"
 		w.note(i.from, "%s is left as a comment: %s", i.name, why)
-		return w.left(i, "left out: "+why)
+		return w.asComment(i, "left out: "+why)
 	}
 	if m.computed {
 		w.undecided(i.from, "%q can't be declared; it is left as a comment", i.name)
-		return w.left(i, "the engine sets it")
+		return w.asComment(i, "the engine sets it")
 	}
 	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, name) && w.isZero(i.attribute.Expr) {
 		w.note(i.from, "the first plan adds %s = 0, which the other provider never sent to the engine", name)
@@ -280,8 +280,8 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, name string, m *member
 	return i.lead + name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Start.Byte) + value + i.tail
 }
 
-// left returns an item as a comment on lines of its own.
-func (w *writer) left(i *item, why string) string {
+// asComment returns an item as a comment on lines of its own.
+func (w *writer) asComment(i *item, why string) string {
 	lead := i.lead
 	if i.tail == "" { // a body on one line
 		lead += "\n"
@@ -333,12 +333,12 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, name string, m *memb
 			why = fmt.Sprintf("%s of %s is one object", name, w.target)
 		}
 		w.undecided(i.from, "%s; it is left as a comment", why)
-		text.WriteString(w.left(i, why))
+		text.WriteString(w.asComment(i, why))
 	}
 	return text.String()
 }
 
-// firstPlan reports an attribute that the first plan adds to the state but the provider never sends.
+// firstPlan reports an attribute that the first plan after the migration adds to the state, although the provider never sends it.
 func (w *writer) firstPlan(i *item, m *member) {
 	if m.unsent {
 		w.note(i.from, "the first plan adds %s to the state; the engine has no such field", i.name)
@@ -354,7 +354,7 @@ func lastLine(group []*item) string {
 	return ""
 }
 
-// object returns the body of a block as an object expression. It adds attributes that the first plan sees and the block does not
+// object returns the body of a block as an object expression. It adds attributes of the moved state that the block does not
 // declare.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := comments(w.file, b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)

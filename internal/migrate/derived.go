@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// isDerived reports whether the text of an item equals the text that the provider derives from the rest of the item; the first plan
-// shows no such text. Without a state, references in both texts are compared by their names.
+// isDerived reports whether the text of an item equals the text that the provider derives from the rest of the item; the moved
+// state omits such a text. Without a state, references in both texts are compared by their names.
 func (w *writer) isDerived(body *hclsyntax.Body, name string, m *member, shown seen) bool {
 	if value, ok := shown[name]; ok && value.IsKnown() {
 		return value.IsNull()

@@ -8,9 +8,10 @@
 // bodies of resources are put together from the edited parts (body.go, dynamic.go, extra.go). Package foreign maps the types and
 // attributes of other providers to this one's, and the catalog describes the objects.
 //
-// A state (state.go) allows more. It shows what the engine holds (predict.go). A reference server gets these objects, and this
-// provider moves them there to its own state (standin.go), which is what the first plan will see. The rewritten resources declare
-// those values (seen.go); then they are validated and planned (prove.go).
+// With the state of the other provider (state.go), migrate can do more. The state shows what the engine holds (predict.go). A
+// reference server gets those objects, and this provider moves the resources to its own state there (standin.go). The result is the
+// moved state, from which the first plan after the migration will start. The rewritten resources declare its values (seen.go); then
+// they are validated and planned (prove.go).
 //
 // It may import foreign, attribute, catalog, document, jsontype, lens, newfile, provider, refserver, and the packages hcltext and
 // protocol of adopt. Start reading in command.go, then migration.go.

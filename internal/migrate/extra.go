@@ -28,7 +28,7 @@ func (w *writer) toExtra(i *item, name string, m *member, group []*item) bool {
 	foreign := w.foreign[i.name]
 	switch {
 	case foreign.Extra != "" && i.attribute != nil:
-		if why := w.dispensable(i.attribute.Expr, &member{}); why == "" {
+		if why := w.reasonToDrop(i.attribute.Expr, &member{}); why == "" {
 			w.keep(foreign.Extra, w.word(i, foreign.Words))
 		}
 	case w.data || m == nil || w.members[lens.ExtraName] == nil:
@@ -96,7 +96,7 @@ func isWord(expr hclsyntax.Expression) bool {
 }
 
 // extraText returns the attribute extra of a part; "" if it needs none. An override file has to repeat the keys of the earlier
-// parts. The attribute also gets the keys that the other provider sends by default, because the first plan sees them.
+// parts. The attribute also gets the keys that the other provider sends by default, because the moved state has them.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
@@ -118,8 +118,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds the keys of extra that the first plan sees and the configuration does not have. Without a state it adds the
-// defaults of the engine's public provider.
+// keepDefaults adds the keys of extra that the moved state has and the configuration does not. Without a state it adds the defaults
+// of the engine's public provider.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}
 	switch {

@@ -29,9 +29,9 @@ func isText(value cty.Value) bool { return value.Type() == cty.String && !value.
 // isEmptyText is the most frequent reason to leave out an attribute.
 const isEmptyText = "it is empty"
 
-// dispensable returns the reason to leave out an attribute; "" if it stays. After the move the provider reads the object without
+// reasonToDrop returns the reason to leave out an attribute; "" if it stays. After the move the provider reads the object without
 // such values, as it does after an import, so declaring them would show a change in the first plan.
-func (w *writer) dispensable(expr hclsyntax.Expression, m *member) string {
+func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
 		return ""
@@ -138,7 +138,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		if name != key.AsString() {
 			f.replace(pair.KeyExpr.Range(), name)
 		}
-		if why := w.dispensable(pair.ValueExpr, inner); why != "" {
+		if why := w.reasonToDrop(pair.ValueExpr, inner); why != "" {
 			from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
 			if why == isEmptyText {
 				w.report.empty++

@@ -66,7 +66,7 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 	if err := m.choose(from); err != nil {
 		return nil, err
 	}
-	if err := m.isFree(); err != nil {
+	if err := m.checkLocalName(); err != nil {
 		return nil, err
 	}
 	for _, mod := range m.modules {
@@ -191,8 +191,8 @@ func (m *migration) hint() {
 	}
 }
 
-// isFree returns an error if another provider already has the local name that this provider gets.
-func (m *migration) isFree() (err error) {
+// checkLocalName returns an error if another provider already has the local name that this provider gets.
+func (m *migration) checkLocalName() (err error) {
 	for _, mod := range m.modules {
 		mod.blocks("terraform", func(f *file, b *hclsyntax.Block) {
 			for _, required := range b.Body.Blocks {

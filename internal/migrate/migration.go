@@ -64,10 +64,10 @@ type resource struct {
 	members members
 	foreign map[string]foreign.Attribute
 	held    []*held // its instances in the state
-	seen    seen    // what the first plan sees in all instances
+	seen    seen    // values that all instances have in the moved state
 	extra   []extraKey
 
-	changing []string // attributes that the first plan changes, as reported
+	changing []string // attributes that the first plan after the migration changes, as reported
 }
 
 // part is a block of a resource.
@@ -246,7 +246,7 @@ func (mod *module) rewrite() {
 			r.rewrite(mod, p)
 		}
 	}
-	mod.afterwards()
+	mod.reportTexts()
 	mod.moves()
 }
 

@@ -43,9 +43,9 @@ func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[st
 	return doc
 }
 
-// tells reports whether a predicted document has all fields that this provider requires. If not, the state uses other attribute
+// hasRequired reports whether a predicted document has all fields that this provider requires. If not, the state uses other attribute
 // names, and does not show what the engine has.
-func (r *resource) tells(doc map[string]any) bool {
+func (r *resource) hasRequired(doc map[string]any) bool {
 	for name, m := range r.members {
 		if m.required && doc[name] == nil && (name != catalog.TypeWord || r.kind.Type != "") {
 			return false

@@ -37,8 +37,8 @@ func (x rewritten) add(f *file) {
 	}
 }
 
-// proven returns the changes of the migration. If there is a state, it first computes what the first plan will see, so that the
-// changes fit, and then proves them.
+// proven returns the changes of the migration. If there is a state, it first computes the moved state, so that the changes fit, and
+// then proves them.
 func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()

@@ -188,9 +188,9 @@ func blockName(b *hclsyntax.Block) string {
 	return b.Type
 }
 
-// afterwards reports texts that contain the address of a rewritten resource. It leaves them alone, because their meaning is
+// reportTexts reports texts that contain the address of a rewritten resource. It leaves them alone, because their meaning is
 // unknown.
-func (mod *module) afterwards() {
+func (mod *module) reportTexts() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {
 		byName[r.String()] = r

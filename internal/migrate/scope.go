@@ -133,8 +133,7 @@ func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.A
 	return found
 }
 
-// heldValue returns the value of a resource or data source in the state. For a rewritten one that is the value that the first plan
-// will see.
+// heldValue returns the value of a resource or data source in the state; for a rewritten one, its value in the moved state.
 func (s *scope) heldValue(at address) cty.Value {
 	object := func(h *held) cty.Value { return jsonValue(h.attributes) }
 	all := s.state[heldAddress{s.calls, at}]

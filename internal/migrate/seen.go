@@ -17,11 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// seen holds the values that the first plan sees in an object, by attribute. A value is null if the object has none, and unknown if
+// seen holds the values that an object has in the moved state, by attribute. A value is null if the object has none, and unknown if
 // it differs between several objects. Without a state, seen is nil.
 type seen map[string]cty.Value
 
-// shows reports whether the first plan sees a value of the attribute.
+// shows reports whether the moved state has a value for the attribute.
 func (s seen) shows(name string) bool {
 	value := s[name]
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
@@ -60,8 +60,8 @@ func seenOf(objects ...cty.Value) seen {
 	return common
 }
 
-// look finds the instances of the rewritten resources in the state.
-func (m *migration) look() {
+// findInstances finds the instances of the rewritten resources in the state.
+func (m *migration) findInstances() {
 	for calls, dir := range m.folders {
 		for at, r := range m.modules[dir].resources {
 			r.held = append(r.held, m.state[heldAddress{calls, at}]...)
@@ -72,8 +72,8 @@ func (m *migration) look() {
 // fromState is the comment above attributes that the old configuration did not declare.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the attributes that a resource did not declare and must declare now: required ones, and those that the first plan
-// sees.
+// missing returns the attributes that a resource did not declare and must declare now: required ones, and those that the moved
+// state has.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, name := range slices.Sorted(maps.Keys(w.members)) {
@@ -106,7 +106,7 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the attributes that the first plan sees and a body does not declare.
+// undeclared returns the attributes that the moved state has and a body does not declare.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := map[string]bool{"extra": true} // extraText writes this one
 	for name := range body.Attributes {
@@ -166,14 +166,14 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// element is a block that becomes an element of a list, with the values that the first plan sees for it.
+// element is a block that becomes an element of a list, with the values that the moved state has for it.
 type element struct {
 	*item
 	seen seen
 }
 
-// pair finds for each block of a list the element that the first plan sees: by its key, or by all declared values if elements have
-// no key. If order matters in this provider but not in the old one, pair returns the blocks in the engine's order.
+// pair finds for each block of a list its element in the moved state: by its key, or by all declared values if elements have no
+// key. If order matters in this provider but not in the old one, pair returns the blocks in the engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []element {
 	elements := make([]element, len(group))
 	for i, block := range group {
@@ -192,10 +192,10 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []element {
 	for i := range elements {
 		place[i] = -1
 		if group[i].block.Type != "dynamic" {
-			place[i] = slices.IndexFunc(values, func(value cty.Value) bool { return w.stands(group[i].block, m, value) })
+			place[i] = slices.IndexFunc(values, func(value cty.Value) bool { return w.declaresElement(group[i].block, m, value) })
 		}
 		for place[i] >= 0 && ordered && taken[place[i]] { // skip elements that equal an earlier one
-			rest := slices.IndexFunc(values[place[i]+1:], func(value cty.Value) bool { return w.stands(group[i].block, m, value) })
+			rest := slices.IndexFunc(values[place[i]+1:], func(value cty.Value) bool { return w.declaresElement(group[i].block, m, value) })
 			if rest >= 0 {
 				rest += place[i] + 1
 			}
@@ -228,8 +228,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// stands reports whether a block declares the given element.
-func (w *writer) stands(b *hclsyntax.Block, m *member, value cty.Value) bool {
+// declaresElement reports whether a block declares the given element.
+func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
 	}

@@ -20,9 +20,9 @@ import (
 // The other provider sends the elements of a set in the order of their hashes, and the engine keeps that order. Terraform writes
 // them to its state in another order. If the order matters to the engine, migrate has to restore the order of the hashes.
 
-// isWritten reports whether Terraform wrote the state: then every set in it has Terraform's order. A state that was written by hand
+// hasTerraformOrder reports whether Terraform wrote the state: then every set in it has Terraform's order. A state that was written by hand
 // is assumed to have the engine's order.
-func (m *migration) isWritten() bool {
+func (m *migration) hasTerraformOrder() bool {
 	for _, one := range m.instances() {
 		for name, value := range one.attributes {
 			_, inner := one.find(name)

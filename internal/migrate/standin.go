@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// standIn is this provider, connected to a reference server with the objects of the state. It shows what the first plan will see.
+// standIn is this provider, connected to a reference server with the objects of the state. It produces the moved state.
 type standIn struct {
 	*protocol.Provider
 	server *http.Server
@@ -52,18 +52,18 @@ func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*
 	return s, nil
 }
 
-// shown moves all instances of the resources to the stand-in, and records for each what the first plan will see.
+// shown moves all instances of the resources to the stand-in, and records the moved state of each.
 func (m *migration) shown(ctx context.Context) (*standIn, error) {
-	m.look()
+	m.findInstances()
 	documents := map[string][]map[string]any{}
 	arrange := func(elements []any) []any { return elements }
-	if m.isWritten() {
+	if m.hasTerraformOrder() {
 		arrange = sentOrder
 	}
 	var all []instance
 	for _, one := range m.instances() {
 		doc := one.predicted(one.held, arrange)
-		if !one.tells(doc) {
+		if !one.hasRequired(doc) {
 			m.report.note(one.file, one.block.TypeRange.Start.Byte, "%s: the state does not show what the engine has, so its plan is not proven", one.resource)
 			continue
 		}
@@ -114,7 +114,7 @@ func (m *migration) instances() []instance {
 	return all
 }
 
-// common returns the values that the first plan sees in all instances of a resource.
+// common returns the values that all instances of a resource have in the moved state.
 func (r *resource) common() seen {
 	var states []cty.Value
 	for _, h := range r.held {

@@ -32,7 +32,7 @@ type held struct {
 	module     string // address of its module instance
 	key        any    // key of count or for_each; nil without one
 	attributes map[string]any
-	object     *protocol.Object // what the first plan sees
+	object     *protocol.Object // its moved state
 }
 
 // state is the state of the other provider.

@@ -161,7 +161,7 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover marks the bytes of a text that belong to a secret, and reports whether there are any.
+// cover records in covered which bytes of a text belong to a secret, and reports whether there are any.
 func (s *set) cover(units []unit, covered []*set) bool {
 	s.index.Do(s.prepare)
 	folded, starts := foldUnits(units)

@@ -22,13 +22,13 @@ const (
 	providerName = "engine-platform/engine"
 )
 
-// mirrored returns the path of the mirror in a folder.
-func mirrored(folder string) string { return filepath.Join(folder, "mirror") }
+// mirrorIn returns the path of the mirror in a folder.
+func mirrorIn(folder string) string { return filepath.Join(folder, "mirror") }
 
 // Offer adds a version of the provider to the mirror in a folder, for Terraform and for OpenTofu. New adds ProviderVersion.
 func Offer(folder, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		place := filepath.Join(mirrored(folder), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
+		place := filepath.Join(mirrorIn(folder), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(place, 0o755); err != nil {
 			return err
 		}
@@ -46,6 +46,6 @@ func offerProvider(folder, provider string) (config string, err error) {
 		return "", err
 	}
 	config = filepath.Join(folder, "terraform.tfrc")
-	content := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirrored(folder))
+	content := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirrorIn(folder))
 	return config, os.WriteFile(config, []byte(content), 0o600)
 }

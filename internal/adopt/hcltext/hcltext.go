@@ -35,7 +35,7 @@ type Member struct {
 // List is a list.
 type List []Expression
 
-// Call calls a function.
+// Call is a call of a function with one argument.
 type Call struct {
 	Function string
 	Argument Expression

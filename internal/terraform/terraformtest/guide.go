@@ -91,7 +91,7 @@ func Shell(t testing.TB, folder, program string, environment ...string) *terrafo
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(sparing(), environment, []string{
+	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(cheapEnvironment(), environment, []string{
 		"PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH"), "TF_CLI_ARGS=-no-color",
 	})...)
 	if err != nil {

@@ -34,17 +34,17 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(program, folder, launcher(t, provider), slices.Concat(sparing(), environment)...)
+	run, err := terraform.New(program, folder, launcher(t, provider), slices.Concat(cheapEnvironment(), environment)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return run
 }
 
-// sparing returns variables that make Terraform and its provider cheaper. Tests run several of them in parallel, and then more
+// cheapEnvironment returns variables that make Terraform and its provider cheaper. Tests run several of them in parallel, and then more
 // threads cost more than they gain. The TLS keys that the two exchange take a third of the time of most runs, and need no test
 // here. A test's own environment overrides these variables.
-func sparing() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
+func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns its path. Terraform reads the whole provider binary
 // before every command, to compare it to the lock file. For the real binary that is a fifth of the time.
