@@ -133,11 +133,11 @@ func (a *adoption) chosen(all []*object) []*object {
 	})
 }
 
-// reasonToSkip says where an object is already declared or managed; "" means that it is to be written. An import block whose
-// resource is missing does not count: the run that wrote it was interrupted, or somebody deleted the resource's file to have it
-// written again. The new resource then gets the label from that block.
+// reasonToSkip returns the place where an object is already declared or managed; "" if adopt has to write it. An import block whose
+// resource is missing does not count: a run was interrupted, or somebody deleted the resource's file to have it written again. The
+// new resource then gets the label from that block.
 func (a *adoption) reasonToSkip(o *object) string {
-	if a.managed[o.typeName()][o.id] != "" {
+	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
 	}
 	if a.inFolder(o.kind.Name, o.id) != "" {

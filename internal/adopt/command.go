@@ -14,8 +14,8 @@
 //	prove.go      reads the text again and plans it
 //	report.go     prints the report
 //
-// Package hcltext writes expressions, package protocol talks to the provider. This package may import the client, the catalog
-// and the provider. Start reading at Run.
+// Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. This package may
+// import the client, the catalog and the provider. Start reading at Run.
 package adopt
 
 import (

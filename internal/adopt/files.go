@@ -28,7 +28,7 @@ type configuration struct {
 	files   []file
 	names   *numbering         // chooses the names of files, without their extensions
 	locals  string             // the block with the new locals; "" if there are none
-	texts   map[*object]string // the blocks of the resources
+	texts   map[*object]string // the resource block of each object
 	secrets []string           // places with a secret that only the engine knows
 	unknown int                // number of keys that are not written because the provider does not know them
 	index   *addresses
@@ -216,7 +216,7 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// asJSON returns the text of unfitFile.
+// asJSON encodes the objects that were left out, for unfit.json.
 func asJSON(list []unfit) (string, error) {
 	text, err := json.MarshalIndent(list, "", "  ")
 	return string(text) + "\n", err

@@ -27,9 +27,9 @@ type folder struct {
 	addresses map[string]bool        // addresses of its resources
 	moved     map[string]string      // the new address of each moved resource; "" if it was removed
 	overrides map[string][]hcl.Body  // bodies of resources in override files, by address
-	imports   map[string]importBlock // those with a constant id, by resource type and id
-	targets   []importBlock          // every import block
-	locals    map[string]cty.Value   // cty.NilVal if the value is not constant
+	imports   map[string]importBlock // import blocks with a constant id, by resource type and id
+	targets   []importBlock          // all import blocks
+	locals    map[string]cty.Value   // values of locals by name; cty.NilVal if a value is not constant
 	variables map[string]bool
 	required  *hcl.Range                // place of a required_providers block; nil if there is none
 	providers map[string]string         // sources of the required providers, by local name

@@ -18,8 +18,8 @@ const longestName = 60
 // withoutMarks replaces letters that Unicode normalization does not split into a plain letter and its marks.
 var withoutMarks = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d", "ð", "d", "þ", "th", "ı", "i")
 
-// nameOf turns a text into a name: lower case, with underscores between the words. It returns "" if the name would lose most
-// letters of the text, for example of a text in Chinese, or if none remain.
+// nameOf turns a text into a name: lower case, with underscores between the words. It returns "" if most letters of the text would
+// be lost, as in Chinese, or if the text has no letters.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0

@@ -31,7 +31,7 @@ var first = []string{
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
 // inOrder returns a function that compares the names of attributes at a place. If the object's path contains its type, the
-// attribute type comes first of all.
+// attribute named "type" comes first.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {

@@ -18,8 +18,8 @@ import (
 // fewUses is how often a value may be written out. A value with more uses becomes a local.
 const fewUses = 2
 
-// shared is a value that may become a local because it is used often: a list, a reference to something outside the configuration,
-// or the id of such a thing.
+// shared is a value that may become a local because it is used often. It is a list, a reference to an object outside the
+// configuration, or the id of such an object.
 type shared struct {
 	key    string // the value as JSON text
 	value  hcltext.Expression
@@ -46,7 +46,7 @@ func (s *shared) count() int {
 // sharing collects the shared values, each sort in a map by key, and decides which of them become locals.
 type sharing struct {
 	lists, references, ids map[string]*shared
-	names                  map[string]string // names of things outside the configuration, by id
+	names                  map[string]string // names of objects outside the configuration, by id
 }
 
 func newSharing() *sharing {
@@ -141,7 +141,7 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 // longestLocal bounds the names of locals. They stand in the middle of lines.
 const longestLocal = 30
 
-// nameOf returns a name for the local of a value, made from the name of the thing it refers to, if that is known.
+// nameOf returns a name for the local of a value. If the value refers to an object whose name is known, the local gets that name.
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want

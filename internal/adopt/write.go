@@ -37,7 +37,7 @@ type place struct {
 	path   []string // the names of the attributes that lead to it
 	doc    any      // the value at this place in the engine's document
 	around *shared  // the shared value that contains it
-	kind   string   // the kind of thing that an id at this place names
+	kind   string   // the kind of object that an id at this place names
 }
 
 func (p place) at(name string) place {
@@ -229,8 +229,8 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 	})
 }
 
-// unlessNamed returns a name function that gives no name while the reference itself is a local: otherwise that local would take its
-// id from itself.
+// unlessNamed returns a name function for the id in a reference. While the reference itself is a local, the function returns "",
+// because that local would otherwise take its id from itself.
 func unlessNamed(reference *shared, name func() string) func() string {
 	return func() string {
 		if reference.local != "" {

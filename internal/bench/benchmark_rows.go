@@ -112,8 +112,8 @@ func serverBenchmarks() []benchmark {
 	return rows
 }
 
-// rehearsals returns the benchmarks of 1,000 runs over 100,000 points: of the condition alone, and of a call of the function by
-// Terraform.
+// rehearsals returns the benchmarks of 1,000 runs over 100,000 points: of the condition by itself, and of a whole call of the
+// function rehearse from Terraform.
 func rehearsals() []benchmark {
 	withinASecond := func(what, of, name string) benchmark {
 		return benchmark{what: what, of: of, name: name, bars: func(b benchmarks) []bar {

@@ -87,7 +87,7 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split returns the kind of object of a type, and the part of the name before the words that tell the kind.
+// split returns the kind of object of a type, and the part of the name before the ending.
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true

@@ -13,6 +13,6 @@
 // moved state, from which the first plan after the migration will start. The rewritten resources declare its values (seen.go); then
 // they are validated and planned (prove.go).
 //
-// It may import foreign, attribute, catalog, document, jsontype, lens, newfile, provider, refserver, and the packages hcltext and
-// protocol of adopt. Start reading in command.go, then migration.go.
+// It may import foreign, attribute, catalog, document, jsontype, lens, newfile, provider, refserver, and the packages hcltext,
+// protocol and statefile of adopt. Start reading in command.go, then migration.go.
 package migrate

@@ -42,8 +42,8 @@ type module struct {
 	dir       string
 	files     []*file
 	resources map[address]*resource // resources and data sources to rewrite
-	renamed   map[address]*resource // the same, by new address
-	order     []*resource           // the same, in the order of the files
+	renamed   map[address]*resource // the resources, by new address
+	order     []*resource           // the resources, in the order of the files
 	rest      bool                  // the module keeps something of the old providers
 }
 

@@ -15,7 +15,7 @@ import (
 // The engine's document of a resource can be predicted from the state, because the other provider has sent those values and read
 // them again.
 
-// predicted returns the engine's document of an instance, predicted from the state. arrange orders the elements of a set.
+// predicted returns the document that the engine should have for an instance. arrange orders the elements of a set.
 func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range h.attributes {

@@ -38,7 +38,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls visits the module calls; called is nil if the module is not in the migrated folder.
+// calls visits the module blocks of a module, with the modules that they call; called is nil if that is not in the migrated folder.
 func (mod *module) calls(visit func(f *file, b *hclsyntax.Block, called *module)) {
 	mod.blocks("module", func(f *file, b *hclsyntax.Block) {
 		var called *module
@@ -69,8 +69,8 @@ func (mod *module) needsOurs(seen []*module) bool {
 	return needs
 }
 
-// needsTheirs reports whether a module, or one that it calls, still uses the old providers. A module outside the migrated folder
-// counts if it is given one of them.
+// needsTheirs reports whether a module, or a module that it calls, still uses the old providers. A call of a module outside the
+// migrated folder counts if it passes an old provider.
 func (mod *module) needsTheirs(seen []*module) bool {
 	needs := mod.rest
 	mod.calls(func(_ *file, b *hclsyntax.Block, called *module) {

@@ -80,7 +80,8 @@ func loadSchemas() (*schemas, error) {
 	return s, nil
 }
 
-// argumentsOf returns the attributes of a provider or a data source, without nested attributes: those that can be set have none.
+// argumentsOf returns the attributes of a provider or a data source. It ignores nested attributes, because only computed attributes
+// have them.
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {

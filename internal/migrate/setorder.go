@@ -34,8 +34,8 @@ func (m *migration) hasTerraformOrder() bool {
 	return true
 }
 
-// isSet reports whether an attribute of the other provider is a set. Its lists of objects are, except those of functions and alerts
-// other than tags and related_assets.
+// isSet reports whether an attribute of the other provider is a set. Functions and alerts have two sets, tags and related_assets.
+// For other objects, every list of objects is a set.
 func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }

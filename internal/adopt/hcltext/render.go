@@ -55,7 +55,7 @@ func written(e Expression, indent string, column int) string {
 	return e.lines(indent)
 }
 
-// isAtom reports whether an expression can only be written in one way.
+// isAtom reports whether an expression always stands on one line.
 func isAtom(e Expression) bool {
 	if shared, ok := e.(Shared); ok {
 		return isAtom(shared.chosen())

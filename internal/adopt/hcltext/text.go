@@ -17,8 +17,8 @@ func Quoted(text string) Literal {
 	return Literal(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
 }
 
-// Text renders a text: as a heredoc if it has several lines and a heredoc reproduces it exactly, otherwise in quotes. A heredoc
-// always ends with a line break, so a text that does not is wrapped in chomp.
+// Text renders a text: as a heredoc if it has several lines and a heredoc reproduces it exactly, otherwise in quotes. If the text
+// does not end with a line break, the heredoc is wrapped in chomp(), which removes the last one.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// root is the module's folder, relative to a package directly below internal/acceptance.
+// root is the path of the module's folder from a package directly below internal/acceptance, such as internal/acceptance/adopt.
 const root = "../../.."
 
 // Program is the name of the provider's program in a shell.

@@ -114,8 +114,8 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Since skips a test that needs Terraform 1.minor or newer. It also skips the test for OpenTofu, which lacks what Terraform added
-// since 1.12.
+// Since skips a test that needs Terraform 1.minor or newer. It always skips the test with OpenTofu, which does not have Terraform's
+// features since 1.12.
 func Since(t testing.TB, run *terraform.Terraform, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
