@@ -1,11 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Terraform-provider-engine is a Terraform and OpenTofu provider for the engine, with the engine's reference server inside
-// it. Terraform starts it without arguments; people start it with a word: reference-server; adopt, which writes the
-// configuration of an engine that is there already; migrate, which rewrites configurations of another provider; or rehearse,
-// which runs the alerts of a plan on data. Start reading in internal/provider for the first, in internal/refserver, internal/adopt,
-// internal/migrate and internal/rehearsal for the others.
+// Terraform-provider-engine is a Terraform and OpenTofu provider for the engine. Terraform starts it without arguments; start
+// reading that part in internal/provider. People start it with a subcommand: reference-server runs an engine for tests
+// (internal/refserver), adopt writes the configuration of an existing engine (internal/adopt), migrate rewrites configurations of
+// another provider (internal/migrate), and rehearse runs the alerts of a plan on recorded data (internal/rehearsal).
 package main
 
 import (
@@ -27,17 +26,17 @@ import (
 	rehearse "github.com/engine-platform/terraform-provider-engine/internal/rehearsal/command"
 )
 
-// address is where configurations find the provider: source = "engine-platform/engine".
+// address is the provider's address in the registry: source = "engine-platform/engine".
 const address = "registry.terraform.io/engine-platform/engine"
 
 // version is set by the linker in released and installed builds.
 var version = "dev"
 
-const usage = `Terraform and OpenTofu start this provider themselves. Its subcommands are for people, each with -help:
+const usage = `Terraform and OpenTofu start this provider themselves. You can run these subcommands; each explains itself with -help:
 
-  reference-server   an engine to try and test configurations on
-  adopt              writes the configuration of an engine that is there already
-  migrate            rewrites a configuration of another provider
+  reference-server   runs an engine on this machine, to try and test configurations
+  adopt              writes the configuration of an existing engine
+  migrate            rewrites a configuration of another provider for this one
   rehearse           runs the alerts of a plan on recorded data
 
 Options:
@@ -84,8 +83,7 @@ func serve(newServer func() tfprotov6.ProviderServer, opts ...tf6server.ServeOpt
 	if err != nil {
 		return err
 	}
-	// What the calls of a plan leave behind is large beside what stays, so that collecting it as often as usual takes a third of
-	// the processor time.
+	// A plan allocates much more than it keeps. With Go's default, garbage collection would take a third of the processor time.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
 	}

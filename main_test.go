@@ -26,13 +26,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// panicVariable lets the provider of a test panic while it applies, if the file of that name is there.
+// panicVariable names a file. If the file exists, the test's provider panics during apply.
 const panicVariable = "TEST_PANIC"
 
-// wordVariable lets the test binary be the command, which somebody starts with these words.
+// wordVariable makes the test binary run main, as if a user had started it.
 const wordVariable = "TEST_WORD"
 
-// TestWordsThatAreNoSubcommand wants the subcommands to be named.
+// TestWordsThatAreNoSubcommand checks that an unknown subcommand and -help both list the subcommands.
 func TestWordsThatAreNoSubcommand(t *testing.T) {
 	t.Parallel()
 	for word, status := range map[string]int{"adpot": 2, "-help": 0} {
@@ -47,7 +47,7 @@ func TestWordsThatAreNoSubcommand(t *testing.T) {
 	}
 }
 
-// TestMain makes the test binary the provider when Terraform starts it, which says so in a variable.
+// TestMain turns the test binary into the provider if Terraform starts it, which a variable shows.
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" && os.Getenv(wordVariable) == "":
@@ -80,8 +80,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inFolder prepares a folder with 20 nodes to apply for the real Terraform, with a reference server and this test binary as
-// its provider, which a shell starts by the given command line.
+// inFolder prepares the real Terraform with 20 nodes to create and a reference server. A shell starts this test binary as the
+// provider, with the given command line.
 func inFolder(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -107,7 +107,7 @@ func inFolder(t *testing.T, commandLine string, environment ...string) (run *ter
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // of which every log tells
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // every log mentions it
 	run = terraformtest.New(t, folder, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(folder, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
@@ -116,13 +116,13 @@ func inFolder(t *testing.T, commandLine string, environment ...string) (run *ter
 	return run, folder
 }
 
-// logLine is a line of a log as far as the tests look at it.
+// logLine holds the fields of a log line that the tests compare.
 type logLine struct {
 	Level  string `json:"@level"`
 	Module string `json:"@module"`
 }
 
-// linesOfApplyAndPlan are those that the provider wrote to its standard error.
+// linesOfApplyAndPlan returns the lines that the provider wrote to standard error during an apply and a plan.
 func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	t.Helper()
 	run, folder := inFolder(t, `exec "$SELF" 2>>"$STDERR"`, environment...)
@@ -178,12 +178,12 @@ func TestTraceHasEverything(t *testing.T) {
 	}
 }
 
-// TestLevelsInBetween looks at what is written of which logger.
+// TestLevelsInBetween checks which loggers write at each level.
 func TestLevelsInBetween(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		environment []string
-		want        []logLine // of each kind one at least, and no others
+		want        []logLine // at least one line of each of these kinds, and no others
 	}{
 		"info":                         {[]string{"TF_LOG=INFO"}, []logLine{{"info", ""}}},
 		"debug":                        {[]string{"TF_LOG=debug"}, []logLine{{"info", ""}, {"debug", ""}, {"debug", "engine"}}},
@@ -211,8 +211,8 @@ func TestLevelsInBetween(t *testing.T) {
 	}
 }
 
-// TestPanicsShow has a provider that panics while Terraform has something else to do as well: Terraform says what it has read of the
-// last words of a provider when it ends, and does not wait for the rest.
+// TestPanicsShow checks that Terraform shows the panic of a provider, even while it is busy. Terraform prints what it has read from
+// the provider by the time that ends, and does not wait for more.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

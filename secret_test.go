@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// The secrets of one run. No two of them, and no word of a log, have four characters in common.
+// The secrets of one run. No two of them share four successive characters with each other or with a word of a log.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -34,7 +34,7 @@ const (
 	secretKey         = "B2wU7xN4tVc8L"
 )
 
-// secretsConfiguration has write-only values beside everything of the example.
+// secretsConfiguration adds write-only values to the example.
 const secretsConfiguration = `
 variable "component_secret" {
   type      = string
@@ -83,10 +83,10 @@ resource "engine_routine" "secret" {
 }
 `
 
-// echoing is an engine that can be told to refuse what it is sent, and to repeat the secrets in it in every spelling.
+// echoing is an engine that can refuse requests and repeat their secrets, in any encoding.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // of the refusal; 0 is none
+	form atomic.Int32 // form of the refusal; 0 refuses nothing
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -125,8 +125,8 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret looks for secrets in everything that runs at TRACE leave: the example, refusals that repeat what was
-// sent, bad inputs, and a provider that panics.
+// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and looks for secrets in all output and files: of the example, of refusals
+// that repeat a request, of bad inputs, and of a provider that panics.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -185,7 +185,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runSecretly takes the configuration through applies, plans and refusals to its end. It returns what was printed.
+// runSecretly runs applies, plans, refusals and a destroy, and returns the output.
 func runSecretly(t *testing.T, run *terraform.Terraform, folder string, engine *echoing, configure func(encode string)) (outputs []string) {
 	t.Helper()
 	do := func(fails bool, arguments ...string) {
@@ -241,10 +241,10 @@ func runSecretly(t *testing.T, run *terraform.Terraform, folder string, engine *
 	return outputs
 }
 
-// mistakes are bad inputs that have a secret in them, each in the place of something of secretsConfiguration.
+// mistakes are bad inputs with a secret in them. Each replaces a part of secretsConfiguration.
 var mistakes = map[string]struct {
 	place, mistake string
-	planned        bool // with a warning, or without that Terraform sees it
+	planned        bool // the plan succeeds: it warns, or does not notice
 }{
 	"a value without its version":   {", value_wo_version = 1 },\n    { name = \"other\"", " },\n    { name = \"other\"", false},
 	"a value of another type":       {`{ name = "token", type = "str",`, `{ name = "token", type = "int", choices = jsonencode(["a", "b"]),`, true},
@@ -255,7 +255,7 @@ var mistakes = map[string]struct {
 	"a whole list":                  {`input        = []`, `input        = var.routine_secret`, false},
 }
 
-// mistaken plans every bad input, and those of the acceptance tests, which must fail.
+// mistaken plans each of mistakes, and then the bad inputs of the acceptance tests, whose plan must fail.
 func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(folder, "secrets.tf")
@@ -282,10 +282,10 @@ func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...stri
 	}
 }
 
-// panicFile lets the provider panic while it applies, when it is in the folder.
+// panicFile is the name of the file that makes the provider panic during apply.
 const panicFile = "panic"
 
-// crash lets the provider panic with secrets in its hands.
+// crash makes the provider panic while it handles secrets.
 func crash(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(folder, panicFile)
@@ -298,7 +298,7 @@ func crash(t *testing.T, folder string, do func(fails bool, arguments ...string)
 	}
 }
 
-// readFiles adds the texts of the files in a folder, by their names.
+// readFiles adds the texts of the files in a folder to texts, by name.
 func readFiles(t *testing.T, folder string, texts map[string]string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

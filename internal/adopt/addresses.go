@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// addresses say by which resource an object is known: one that is written now, or one that the folder has.
+// addresses finds the address of an object's resource: one that this run writes, or one that the folder already has.
 type addresses struct {
 	written index
-	kept    map[string]map[string]string // by kind and id: resources of the folder
-	kinds   map[string][]string          // of objects by id
-	refers  map[*object][]*object        // which objects that are written refer to which
+	kept    map[string]map[string]string // addresses of the folder's resources, by kind and id
+	kinds   map[string][]string          // the kinds of objects that have an id
+	refers  map[*object][]*object        // the written objects that each written object refers to
 }
 
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
@@ -32,17 +32,17 @@ func newAddresses(written []*object, kept map[string]map[string]string) *address
 	return a
 }
 
-// kindsOf are the kinds of the objects with an id.
+// kindsOf returns the kinds of the objects with the given id.
 func (a *addresses) kindsOf(id string) []string { return slices.Sorted(slices.Values(a.kinds[id])) }
 
-// refer is the address by which one object may refer to another; "" where there is none, or where the reference would close a
-// circle: Terraform could not tell which of them comes first.
+// refer returns the address by which one object may refer to another; "" if there is none. It is also "" if the reference would
+// close a circle, because Terraform could not order the two.
 func (a *addresses) refer(from *object, kind, id string) string {
 	to := a.written[kind][id]
 	if to == nil {
 		return a.kept[kind][id]
 	}
-	if a.leads(to, from, map[*object]bool{}) {
+	if a.reaches(to, from, map[*object]bool{}) {
 		return ""
 	}
 	if !slices.Contains(a.refers[from], to) {
@@ -51,8 +51,8 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return to.address()
 }
 
-// leads tells whether references lead from one object to another.
-func (a *addresses) leads(from, to *object, seen map[*object]bool) bool {
+// reaches reports whether references lead from one object to another.
+func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true
 	}
@@ -60,10 +60,10 @@ func (a *addresses) leads(from, to *object, seen map[*object]bool) bool {
 		return false
 	}
 	seen[from] = true
-	return slices.ContainsFunc(a.refers[from], func(next *object) bool { return a.leads(next, to, seen) })
+	return slices.ContainsFunc(a.refers[from], func(next *object) bool { return a.reaches(next, to, seen) })
 }
 
-// ids are the ids of all resources by resource type and label.
+// ids returns the ids of all resources by resource type and label.
 func (a *addresses) ids() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	note := func(typeName, label, id string) {

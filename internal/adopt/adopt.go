@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/newfile"
 )
 
-// adoption is one run.
+// adoption is one run of the adopt subcommand.
 type adoption struct {
 	settings
 	client   *engine.Client
@@ -35,12 +35,13 @@ type adoption struct {
 	report  report
 }
 
-// errLeftOut ends a run that wrote what fits, and not all did.
+// errLeftOut ends a run that wrote files but had to leave some objects out.
 var errLeftOut = errors.New("not every object fits")
 
-// run reads, chooses, imports, writes and proves. stdout gets the report; with dry also the files.
+// run reads the engine's objects, chooses those to adopt, imports them, writes their configuration and proves that its plan is
+// empty. It prints the report to stdout; in a dry run it also prints the files there.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
-	if err := a.readWhatIsThere(); err != nil {
+	if err := a.readFolderAndState(); err != nil {
 		return err
 	}
 	arguments, err := a.folder.providerArguments()
@@ -78,7 +79,7 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
-func (a *adoption) readWhatIsThere() (err error) {
+func (a *adoption) readFolderAndState() (err error) {
 	if a.folder, err = readFolder(a.dir); err != nil {
 		return err
 	}
@@ -92,12 +93,13 @@ func (a *adoption) readWhatIsThere() (err error) {
 	return err
 }
 
-// kinds are those that are read: all, or those that are named.
+// kinds returns the kinds of objects to read: those that -only names, or all of them.
 func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// note notes what was read, and what the map has and the engine has no more.
+// note starts the report: it counts the objects that were read, and lists the resources of the map whose objects the engine no
+// longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
 	found := indexOf(all)
@@ -112,11 +114,12 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// chosen are the objects that are to be adopted.
+// chosen returns the objects to adopt. It leaves out objects without an id, objects that -only does not name, and objects that are
+// already managed.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
-			a.leaveOut(o, errors.New("the engine's list shows no id of it that is a text"))
+			a.leaveOut(o, errors.New("the engine's list shows no string id for it"))
 			return true
 		}
 		if patterns := a.only[o.kind.Name]; len(a.only) > 0 && !slices.ContainsFunc(patterns, func(g glob) bool { return g.matches(o.name) }) {
@@ -130,10 +133,11 @@ func (a *adoption) chosen(all []*object) []*object {
 	})
 }
 
-// reasonToSkip is where the object is already, "" if it is to be written. An import block without its resource says what the
-// resource is called: the run that wrote it was interrupted, or its file was deleted to have it made again.
+// reasonToSkip returns the place where an object is already declared or managed; "" if adopt has to write it. An import block whose
+// resource is missing does not count: a run was interrupted, or somebody deleted the resource's file to have it written again. The
+// new resource then gets the label from that block.
 func (a *adoption) reasonToSkip(o *object) string {
-	if a.managed[o.typeName()][o.id] != "" {
+	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
 	}
 	if a.inFolder(o.kind.Name, o.id) != "" {
@@ -150,7 +154,8 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inFolder is the address of an object that the folder has, as the map tells, "" for none. A moved block says its newer address.
+// inFolder returns the address of the resource that declares an object in the folder; "" if there is none. The label comes from the
+// map; a moved block replaces it with the newer address.
 func (a *adoption) inFolder(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -163,7 +168,7 @@ func (a *adoption) inFolder(kind, id string) string {
 	return ""
 }
 
-// kept are the addresses of objects that the folder has, by kind and id.
+// kept returns the addresses of all objects that the folder already declares, by kind and id.
 func (a *adoption) kept() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {
@@ -177,7 +182,7 @@ func (a *adoption) kept() map[string]map[string]string {
 	return all
 }
 
-// imported imports objects and gives those that the provider can show.
+// imported imports the objects and returns those whose import succeeded. It leaves the others out.
 func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.end()
 	failures := make([]error, len(objects))
@@ -206,8 +211,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.unfit = append(a.report.unfit, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// proven is the configuration of all objects whose plan is empty. What refers to an object that is left out refers to it by its
-// id, so that the proof begins again.
+// proven returns a configuration in which the plan of every object is empty. It leaves out each object whose plan is not, and then
+// writes and proves the rest again, because references to that object become plain ids.
 func (a *adoption) proven(ctx context.Context, objects []*object) (*configuration, error) {
 	for {
 		c, err := a.written(ctx, objects)
@@ -246,7 +251,7 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 	}
 }
 
-// save writes the files, or prints them. The map comes first: were the run to end in between, names would be kept all the same.
+// save writes the files; a dry run prints them instead. It writes the map first, so that an interrupted run keeps its names.
 func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	for _, f := range c.files {
 		a.report.files = append(a.report.files, f.name)
@@ -275,8 +280,8 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	return a.saveFiles(c.files)
 }
 
-// saveFiles writes the files of the folder. The import blocks take their place before all others: a resource without one would be
-// created.
+// saveFiles writes the files of the folder, those with import blocks first: Terraform would create a resource that has no import
+// block.
 func (a *adoption) saveFiles(files []file) error {
 	var all []newfile.File
 	for _, f := range files {
@@ -299,14 +304,14 @@ func (a *adoption) saveFiles(files []file) error {
 	if len(a.report.unfit) > 0 || len(a.only) > 0 {
 		return nil
 	}
-	err := os.Remove(filepath.Join(a.dir, unfitFile)) // of an earlier run: all objects fit now
+	err := os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object fits
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
 }
 
-// mapFile is where the names are kept.
+// mapFile returns the path of the file that keeps the names of the resources.
 func (a *adoption) mapFile() string {
 	if a.labelFile != "" {
 		return a.labelFile

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata anew")
 
-// TestConfiguration compares what is written of an engine with testdata/plant.
+// TestConfiguration compares the configuration of an adopted engine with testdata/plant.
 func TestConfiguration(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -59,7 +59,7 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestSecrets looks for the value of a secret in everything that is written and printed.
+// TestSecrets looks for the value of a secret in all files and output.
 func TestSecrets(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -73,8 +73,8 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestRerun adopts again: nothing new writes nothing, what is new comes in new files, what people changed stays, and names stay
-// although objects have other names now.
+// TestRerun adopts the same engine several times. Without new objects, nothing is written. New objects get new files. Edited files
+// stay, and names stay even if objects are renamed.
 func TestRerun(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("15 to import, 0 to change")
@@ -102,7 +102,7 @@ func TestRerun(t *testing.T) {
 	})
 	edited := p.files()
 	out := p.adopt("3 to import, 0 to change")
-	if !strings.Contains(out, "gone") || !strings.Contains(out, "engine_widget.widget_1st_of_all ("+id(22)+")") {
+	if !strings.Contains(out, "no longer in the engine") || !strings.Contains(out, "engine_widget.widget_1st_of_all ("+id(22)+")") {
 		t.Errorf("the widget that is gone is not listed:\n%s", out)
 	}
 	after := p.files()
@@ -129,7 +129,8 @@ func TestRerun(t *testing.T) {
 	p.adopt("0 to import, 0 to change")
 }
 
-// TestRenamed has resources that somebody renamed without the map: their import blocks tell.
+// TestRenamed adopts again after somebody renamed resources without changing the map. Their import blocks show which objects they
+// are.
 func TestRenamed(t *testing.T) {
 	p := newPlant(t, map[string][]object{"node": pumps()["node"]})
 	p.adopt("1 to import, 0 to change")
@@ -141,7 +142,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestSkipState skips what a state has, in both forms of it.
+// TestSkipState skips objects that are in a state, given as a state file and as output of terraform show.
 func TestSkipState(t *testing.T) {
 	for name, state := range map[string]string{
 		"file": `{"version": 4, "resources": [
@@ -168,7 +169,7 @@ func TestSkipState(t *testing.T) {
 	}
 }
 
-// TestOnly adopts some objects: those that belong to one that is not adopted have its id.
+// TestOnly adopts some objects. A child whose parent is not adopted refers to it by id.
 func TestOnly(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("3 to import, 0 to change", "-only", "tab=F*", "-only", "nodes=S?te")
@@ -189,10 +190,10 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
-// TestUnfit has objects that can't be imported: they are left out with the reason, and what refers to them has their ids.
+// TestUnfit adopts an engine with objects that can't be imported. They are left out with a reason, and references to them are ids.
 func TestUnfit(t *testing.T) {
 	p := newPlant(t, pumps())
-	t.Setenv("ENGINE_BULK_READS", "false") // a list shows them
+	t.Setenv("ENGINE_BULK_READS", "false") // a list would still show these objects
 	for _, unseen := range []string{id(1), id(52)} {
 		names := func(r *http.Request) bool { return strings.Contains(r.URL.Path, unseen) }
 		p.Engine.Fail(refserver.Fault{Method: http.MethodGet, Match: names, Status: http.StatusForbidden, Body: `{"detail": "severity of secrecy"}`})
@@ -214,7 +215,7 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestCircle has components that refer to each other: one of them has to use the id.
+// TestCircle adopts components that refer to each other. One of the references has to be an id.
 func TestCircle(t *testing.T) {
 	component := func(n, other int) object {
 		return object{

@@ -17,18 +17,18 @@ import (
 type importBlock struct {
 	target
 	at hcl.Range
-	id string // as it stands there, "" if it is not constant
+	id string // as written; "" if it is not constant
 }
 
-// target is what an address names.
+// target is the resource that an address in a configuration names.
 type target struct {
 	resource string // its address within its module, such as "engine_alert.low_flow"
-	single   bool   // there is no module and no key before or behind it
+	single   bool   // the address is just a type and a name, without a module or a key
 	inModule bool
 }
 
-// blocksThatCount are the blocks that adopt has to know of.
-var blocksThatCount = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+// relevantBlocks lists the types of blocks that adopt reads.
+var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "resource", LabelNames: []string{"type", "name"}},
 	{Type: "variable", LabelNames: []string{"name"}},
 	{Type: "provider", LabelNames: []string{"name"}},
@@ -39,9 +39,10 @@ var blocksThatCount = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "locals"},
 }}
 
-// note notes what a file declares, or changes, and returns the locals in it.
+// note records the declarations of one file in the folder, and returns the file's locals. An override file changes resources
+// instead of declaring them.
 func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attribute, err error) {
-	content, _, diags := body.PartialContent(blocksThatCount)
+	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("read the configuration: %w", diags)
 	}
@@ -76,17 +77,17 @@ func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attr
 	return locals, nil
 }
 
-// attributesOf returns the attributes of a body that have one of some names.
+// attributesOf returns those attributes of a body that have one of the given names.
 func attributesOf(body hcl.Body, names ...string) hcl.Attributes {
 	schema := &hcl.BodySchema{}
 	for _, name := range names {
 		schema.Attributes = append(schema.Attributes, hcl.AttributeSchema{Name: name})
 	}
-	content, _, _ := body.PartialContent(schema) // What is wrong in a block is Terraform's to say.
+	content, _, _ := body.PartialContent(schema) // Terraform reports errors in blocks itself.
 	return content.Attributes
 }
 
-// noteProvider notes the arguments of a provider block. Resources without an argument provider use the block without an alias.
+// noteProvider records the arguments of a provider block without an alias. Resources that have no provider argument use that block.
 func (f *folder) noteProvider(block *hcl.Block) {
 	arguments := attributesOf(block.Body, "alias", baseURL, defaultTags)
 	if arguments["alias"] != nil {
@@ -99,7 +100,7 @@ func (f *folder) noteProvider(block *hcl.Block) {
 	maps.Copy(f.arguments[name], arguments)
 }
 
-// noteRequired notes what a terraform block says of providers.
+// noteRequired records the providers that a terraform block requires.
 func (f *folder) noteRequired(body hcl.Body) {
 	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_providers"}}})
 	for _, block := range content.Blocks {
@@ -111,15 +112,15 @@ func (f *folder) noteRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf is the source of a provider, without the host of the registry. An entry without a source means HashiCorp's provider of
-// that name.
+// sourceOf returns the source of a required provider, without the host of the registry. An entry without a source means HashiCorp's
+// provider of that name.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)
 	if diags.HasErrors() {
-		return "hashicorp/" + name // a version alone
+		return "hashicorp/" + name // the entry is just a version
 	}
 	for _, pair := range pairs {
-		key, _ := pair.Key.Value(nil) // a bare key too
+		key, _ := pair.Key.Value(nil) // works for a bare key, too
 		value, _ := pair.Value.Value(nil)
 		if isText(key) && key.AsString() == "source" && isText(value) {
 			full := value.AsString()
@@ -133,7 +134,7 @@ func isText(value cty.Value) bool {
 	return value != cty.NilVal && value.Type() == cty.String && value.IsKnown() && !value.IsNull()
 }
 
-// noteMove notes that a resource has another address now, or is none any more.
+// noteMove records that a resource has a new address, or was removed.
 func (f *folder) noteMove(attributes hcl.Attributes) {
 	address := func(name string) string {
 		if attributes[name] == nil {
@@ -144,7 +145,7 @@ func (f *folder) noteMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// noteImport notes what an import block imports. One that is made by for_each has no constant id, and is left to the map.
+// noteImport records an import block. A block with for_each has no constant id; its objects are found through the map instead.
 func (f *folder) noteImport(block *hcl.Block) {
 	attributes := attributesOf(block.Body, "to", "id", "identity")
 	to := attributes["to"]
@@ -168,10 +169,10 @@ func (f *folder) noteImport(block *hcl.Block) {
 	}
 }
 
-// targetOf reads an address.
+// targetOf parses the address that an expression names.
 func targetOf(expression hcl.Expression) (t target) {
 	traversal, diags := hcl.AbsTraversalForExpr(expression)
-	if diags.HasErrors() { // The key may be no constant, as in an import block with for_each.
+	if diags.HasErrors() { // The key may not be constant, for example in an import block with for_each.
 		traversals := expression.Variables()
 		if len(traversals) == 0 {
 			return t

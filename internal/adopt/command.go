@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package adopt is the adopt subcommand: it writes the configuration of the objects that an engine has, with import blocks, and
-// proves that the plan of it is empty. What each object says comes from the provider itself, which runs in this process and is
-// asked what Terraform would ask it; so there is no second opinion on documents here.
+// proves that its plan is empty. This package does not interpret documents itself: the provider runs in this process, and adopt
+// sends it the requests that Terraform would send.
 //
-//	command.go    the command line
-//	adopt.go      the steps of a run
-//	read.go       all objects are read, and counted
-//	folder.go     the files that are there already, and blocks.go what they declare; state.go a state, labels.go the names of earlier runs
-//	write.go      the resources of objects; order.go, addresses.go, shared.go, secrets.go and extra.go decide parts of them
-//	files.go      what goes into which file
-//	prove.go      the text is read again and planned
-//	report.go     what a run says at its end
+//	command.go    reads the command line
+//	adopt.go      takes the steps of a run
+//	read.go       reads all objects and checks their number
+//	folder.go     reads the files of the folder; blocks.go reads what they declare, state.go a state, labels.go the earlier names
+//	write.go      writes resources; order.go, addresses.go, shared.go, secrets.go and extra.go decide parts of them
+//	files.go      decides what goes into which file
+//	prove.go      reads the text again and plans it
+//	report.go     prints the report
 //
-// Package hcltext writes expressions, package protocol talks to the provider. It imports the client, the catalog and the
-// provider. Start reading at Run.
+// Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. This package may
+// import the client, the catalog and the provider. Start reading at Run.
 package adopt
 
 import (
@@ -38,14 +38,14 @@ import (
 
 const usage = `Usage: adopt [options]
 
-Writes the configuration of the objects that an engine has, with import blocks, and proves that its plan is empty. The engine
-is found by the provider's environment variables: ENGINE_BASE_URL, ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and the others.
+Writes Terraform configuration for the objects of an existing engine, with import blocks, and proves that its plan is empty.
+The engine is the one in the provider's environment variables, such as ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY.
 
   export ENGINE_BASE_URL=https://engine.example.com ENGINE_ACCESS_ID=... ENGINE_SECRET_KEY=...
   terraform-provider-engine adopt -dir plant -only 'alert=Pump *'
 
-No file that is there is changed, but for the map of names and unfit.json. Another run writes what is new into new files, such
-as alerts_2.tf, and lists what is gone. The exit status is 0 when everything fits, 1 when something does not.
+adopt never changes existing files, except the map of names and unfit.json. If you run it again, it writes new objects into new
+files, such as alerts_2.tf, and lists objects that are gone. The exit status is 0 if every object could be adopted, and 1 if not.
 
 Options:
 `
@@ -56,7 +56,7 @@ const (
 	exitUsage   = 2
 )
 
-// settings are what the command line says.
+// settings holds the options of the command line.
 type settings struct {
 	dir       string
 	labelFile string
@@ -76,8 +76,8 @@ func newGlob(pattern string) glob {
 
 func (g glob) matches(name string) bool { return g.MatchString(name) }
 
-// Run is the adopt subcommand of a provider of some version; args do not hold the word itself. It gives the exit status: 2 for a
-// wrong command line, 1 when something fails or does not fit, else 0.
+// Run runs the adopt subcommand of the provider with the given version; args begin after the word adopt. It returns the exit
+// status: 2 for a wrong command line, 1 if something failed or an object was left out, and 0 otherwise.
 func Run(ctx context.Context, version string, args []string, stdout, stderr io.Writer) int {
 	fail := func(status int, err error) int {
 		_, _ = fmt.Fprintf(stderr, "adopt: %s\n", document.VisibleLines(provider.InEnvironment(err.Error())))
@@ -113,13 +113,13 @@ func Run(ctx context.Context, version string, args []string, stdout, stderr io.W
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	set := settings{only: map[string][]glob{}}
 	flags := flag.NewFlagSet("adopt", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // The caller tells of an error, once.
+	flags.SetOutput(io.Discard) // The caller prints an error, once.
 	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration")
-	flags.StringVar(&set.labelFile, "map", "", "`file` that keeps the names of the resources, which may be edited (default: adopt.map.json in the folder)")
-	flags.StringVar(&set.skipState, "skip-state", "", "`file` of a state, or what terraform show -json prints: what is in it is skipped")
-	flags.BoolVar(&set.all, "all", false, "also write, as extra, the keys that the engine has and the provider does not know")
-	flags.BoolVar(&set.dryRun, "dry-run", false, "print what would be written, and write nothing")
-	flags.Func("only", "`KIND=GLOB`, such as 'alert=Pump *': adopt only these, by their names; may be repeated", set.addOnly)
+	flags.StringVar(&set.labelFile, "map", "", "`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
+	flags.StringVar(&set.skipState, "skip-state", "", "state `file`, or the output of terraform show -json: objects in it are skipped")
+	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, as extra")
+	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
+	flags.Func("only", "`KIND=GLOB`, such as 'alert=Pump *': adopt only objects of this kind with such names; may be repeated", set.addOnly)
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		_, _ = io.WriteString(stderr, usage)

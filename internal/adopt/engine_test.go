@@ -48,7 +48,7 @@ func (p *plant) seed(objects map[string][]object) {
 	}
 }
 
-// adopt runs the command and gives what it printed. The last line and the exit status have to be as wanted.
+// adopt runs the command and returns its output. It fails the test unless the last line and the exit status are as expected.
 func (p *plant) adopt(last string, args ...string) string {
 	p.Helper()
 	var stdout, stderr bytes.Buffer
@@ -64,7 +64,7 @@ func (p *plant) adopt(last string, args ...string) string {
 	return stdout.String() + stderr.String()
 }
 
-// file is the text of a file in the folder.
+// file returns the text of a file in the folder.
 func (p *plant) file(name string) string {
 	p.Helper()
 	text, err := os.ReadFile(filepath.Join(p.dir, name))
@@ -74,7 +74,7 @@ func (p *plant) file(name string) string {
 	return string(text)
 }
 
-// files are the texts of all files in the folder by their names.
+// files returns the texts of all files in the folder, by name.
 func (p *plant) files() map[string]string {
 	p.Helper()
 	entries, err := os.ReadDir(p.dir)
@@ -88,12 +88,12 @@ func (p *plant) files() map[string]string {
 	return all
 }
 
-// id is an id of the form that engines give.
+// id returns the nth id, in the form that engines use.
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 func reference(n int, name string) object { return object{"id": id(n), "name": name} }
 
-// pumps are objects of every kind.
+// pumps returns objects of every kind.
 func pumps() map[string][]object {
 	item := func(refID string, attribute object) object {
 		return object{

@@ -14,21 +14,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// unknownKeys writes the keys that the engine has and the provider does not know, or counts them.
+// unknownKeys writes the keys that the engine has and the provider does not know. Without -all it only counts them.
 type unknownKeys struct {
 	written bool
 	count   int
 }
 
-// setByEngine are the keys that engines set by themselves, beside those of the catalog that can only be read.
+// setByEngine lists keys that engines set by themselves, in addition to the catalog's read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns what the attribute extra of an object declares: what the import shows there, and the unknown keys if they are written.
-// Of a reference id and name count alone (wire shapes section 1), and of a secret's object nobody knows what the others say.
+// in returns the keys for the attribute extra of an object: those that the import shows, and the unknown keys if they are to be
+// written. It adds none to a reference, where only id and name count (wire shapes section 1), and none to the object of a secret,
+// whose other keys could reveal it.
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {
-		_ = document.DecodeInto([]byte(text), &keys) // The provider made it.
+		_ = document.DecodeInto([]byte(text), &keys) // The provider encoded this text, so it can be decoded.
 	}
 	object, _ := p.doc.(map[string]any)
 	if attributes[lens.ExtraName] == nil || document.IsSensitive(object) || isWithheld(attributes, value, object) {

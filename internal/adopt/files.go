@@ -23,23 +23,23 @@ type file struct {
 	name, text string
 }
 
-// configuration is what is written of objects.
+// configuration is the text that a run writes.
 type configuration struct {
 	files   []file
-	names   *numbering         // of the files, without their extensions
-	locals  string             // the block of the new locals
-	texts   map[*object]string // the blocks of the resources
-	secrets []string           // where the engine keeps a value
-	unknown int                // keys of the engine that are not written, because no attribute has their names
+	names   *numbering         // chooses the names of files, without their extensions
+	locals  string             // the block with the new locals; "" if there are none
+	texts   map[*object]string // the resource block of each object
+	secrets []string           // places with a secret that only the engine knows
+	unknown int                // number of keys that are not written because the provider does not know them
 	index   *addresses
 }
 
-// written makes the configuration of objects for a folder. It ends early when the context does.
+// written writes the configuration of the objects for the folder. It stops early if the context ends.
 func (a *adoption) written(ctx context.Context, objects []*object) (*configuration, error) {
 	f := a.folder
 	s := &secrets{names: newNumbering(func(name string) bool { return f.variables[name] })}
 	w := &writer{addresses: newAddresses(objects, a.kept()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all}}
-	objects = arranged(objects)
+	objects = inConfigurationOrder(objects)
 	members := make([][]hcltext.Member, len(objects))
 	for i, o := range objects {
 		if err := ctx.Err(); err != nil {
@@ -77,10 +77,10 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 	return c, nil
 }
 
-// importStem begins the name of the file of the import blocks.
+// importStem is the beginning of the name of the file with the import blocks.
 const importStem = "import"
 
-// versions says where Terraform finds the provider, and which programs it works with.
+// versions is the terraform block of a new folder: the source of the provider, and the oldest Terraform that it works with.
 const versions = `terraform {
   required_version = ">= 1.8"
   required_providers {
@@ -110,7 +110,8 @@ func (c *configuration) addVariables(s *secrets) {
 	}
 }
 
-// providerArgument names the provider in a block where the types of resources do not. OpenTofu reads it in import blocks too.
+// providerArgument returns the argument provider for resources and import blocks; nil if the local name is engine, which Terraform
+// derives from the resource types. OpenTofu reads the argument in import blocks too.
 func (f *folder) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -119,7 +120,7 @@ func (f *folder) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks are for those objects of which the folder has none, "" if it has all of them.
+// importBlocks returns the import blocks of the objects that have none in the folder yet; "" if all have one.
 func (f *folder) importBlocks(objects []*object) string {
 	var blocks []string
 	for _, o := range objects {
@@ -132,11 +133,11 @@ func (f *folder) importBlocks(objects []*object) string {
 	if len(blocks) == 0 {
 		return ""
 	}
-	return "# Once the objects are imported, this file has done its work and can be deleted.\n\n" + strings.Join(blocks, "\n")
+	return "# After the objects are imported, you can delete this file.\n\n" + strings.Join(blocks, "\n")
 }
 
-// fileNames gives the file of an object, without extension: one for each object that others belong to, together with these,
-// and one for all objects of any other kind.
+// fileNames returns a function that names an object's file, without extension. An object with children, such as a dashboard, gets a
+// file for itself and its children. All other objects of a kind share one file.
 func fileNames(all index) func(o *object) string {
 	kinds, ofRoot := newFamily(), map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -157,9 +158,9 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// arranged brings objects into the order of the configuration: what belongs to an object follows it, as it is shown: by its
-// order and its position.
-func arranged(objects []*object) []*object {
+// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in which the
+// engine shows them.
+func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
 	var roots []*object
@@ -173,7 +174,7 @@ func arranged(objects []*object) []*object {
 	var inOrder []*object
 	var add func(siblings []*object)
 	add = func(siblings []*object) {
-		slices.SortStableFunc(siblings, bySight)
+		slices.SortStableFunc(siblings, byPosition)
 		for _, o := range siblings {
 			inOrder = append(inOrder, o)
 			add(children[o])
@@ -185,8 +186,8 @@ func arranged(objects []*object) []*object {
 	return inOrder
 }
 
-// bySight compares objects by where they are shown, else by their labels.
-func bySight(a, b *object) int {
+// byPosition compares objects by the place where the engine shows them, and then by their labels.
+func byPosition(a, b *object) int {
 	for _, name := range []string{"order", "position_y", "position_x"} {
 		if c := cmp.Compare(a.number(name), b.number(name)); c != 0 && a.kind.Name == b.kind.Name {
 			return c
@@ -195,7 +196,7 @@ func bySight(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), naturally(a.label, b.label))
 }
 
-// number is a number of the imported object, 0 where there is none.
+// number returns a number of the imported object; 0 if it has none.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0
@@ -204,10 +205,10 @@ func (o *object) number(attribute string) float64 {
 	return n
 }
 
-// unfitFile has the objects that were left out.
+// unfitFile is the name of the file that lists the objects that were left out.
 const unfitFile = "unfit.json"
 
-// unfit is an object that does not fit, and why.
+// unfit is an object that was left out, and the reason.
 type unfit struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id,omitempty"`
@@ -215,13 +216,13 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// asJSON is the text of the file of the objects that do not fit.
+// asJSON encodes the objects that were left out, for unfit.json.
 func asJSON(list []unfit) (string, error) {
 	text, err := json.MarshalIndent(list, "", "  ")
 	return string(text) + "\n", err
 }
 
-// readUnfit refuses a file of that name that no run wrote: another run would write over it.
+// readUnfit returns an error if the file exists and no run of adopt wrote it, because this run would overwrite it.
 func readUnfit(file string) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -234,7 +235,7 @@ func readUnfit(file string) error {
 	decoder.DisallowUnknownFields()
 	var list []unfit
 	if err := decoder.Decode(&list); err != nil || list == nil {
-		return fmt.Errorf("%s is no list of objects that were left out; move it away, because adopt writes a file of that name", file)
+		return fmt.Errorf("%s is not a list of objects that adopt left out; move it away, because adopt writes a file of that name", file)
 	}
 	return nil
 }

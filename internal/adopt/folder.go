@@ -20,24 +20,24 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// folder is the configuration that is there already, as Terraform reads it: override files change what the others declare.
+// folder is the existing configuration, merged as Terraform merges it: override files change what other files declare.
 type folder struct {
 	path      string
-	files     map[string]bool        // names of all that the folder has, in lower case
-	addresses map[string]bool        // of its resources
-	moved     map[string]string      // addresses of resources by those that they had before; "" for what was removed
+	files     map[string]bool        // names of all its entries, in lower case
+	addresses map[string]bool        // addresses of its resources
+	moved     map[string]string      // the new address of each moved resource; "" if it was removed
 	overrides map[string][]hcl.Body  // bodies of resources in override files, by address
-	imports   map[string]importBlock // with a constant id, by resource type and id
+	imports   map[string]importBlock // import blocks with a constant id, by resource type and id
 	targets   []importBlock          // all import blocks
-	locals    map[string]cty.Value   // cty.NilVal where a value is not constant
+	locals    map[string]cty.Value   // values of locals by name; cty.NilVal if a value is not constant
 	variables map[string]bool
-	required  *hcl.Range                // of a block required_providers; nil if there is none
-	providers map[string]string         // sources by local name, as required_providers has them
-	arguments map[string]hcl.Attributes // of provider blocks without an alias, by local name
+	required  *hcl.Range                // place of a required_providers block; nil if there is none
+	providers map[string]string         // sources of the required providers, by local name
+	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readFolder reads the configuration in a folder, which need not be there. A file that is wrong is an error: nobody could tell
-// what it declares.
+// readFolder reads the configuration of a folder, which may not exist yet. A file that can't be parsed is an error, because it
+// might declare anything.
 func readFolder(path string) (*folder, error) {
 	f := &folder{
 		path: path, files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{}, overrides: map[string][]hcl.Body{}, imports: map[string]importBlock{},
@@ -70,8 +70,8 @@ func readFolder(path string) (*folder, error) {
 	return f, f.check()
 }
 
-// configurationFiles returns the names of the files that count, override files last. A file of OpenTofu takes the place of
-// Terraform's file of the same name.
+// configurationFiles returns the names of the files that Terraform or OpenTofu reads, override files last. OpenTofu reads main.tofu
+// instead of main.tf.
 func configurationFiles(names []string) []string {
 	counts := func(name string) bool {
 		stem, kind := splitName(name)
@@ -95,7 +95,7 @@ func configurationFiles(names []string) []string {
 	return counting
 }
 
-// splitName splits the name of a file of a configuration from its extension, which is "" for other files.
+// splitName splits the extension from the name of a configuration file. The extension is "" for other files.
 func splitName(name string) (stem, extension string) {
 	for _, extension := range []string{".tf.json", ".tofu.json", ".tf", ".tofu"} {
 		if stem, ok := strings.CutSuffix(name, extension); ok {
@@ -105,7 +105,7 @@ func splitName(name string) (stem, extension string) {
 	return name, ""
 }
 
-// isOverride reports whether a file changes what other files declare.
+// isOverride reports whether a file is an override file, which changes what other files declare.
 func isOverride(name string) bool {
 	stem, _ := splitName(name)
 	return isOverrideStem(stem)
@@ -115,7 +115,7 @@ func isOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
-// parse reads a file of the folder, in HCL's own syntax or in JSON.
+// parse parses a file of the folder, in HCL's native syntax or in JSON.
 func (f *folder) parse(name string) (hcl.Body, error) {
 	text, err := os.ReadFile(filepath.Join(f.path, name))
 	if err != nil {
@@ -131,7 +131,7 @@ func (f *folder) parse(name string) (hcl.Body, error) {
 	return file.Body, nil
 }
 
-// parse reads the text of a configuration.
+// parse parses a configuration in HCL's native syntax.
 func parse(name string, text []byte) (*hclsyntax.Body, error) {
 	file, diags := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
 	if diags.HasErrors() {
@@ -144,7 +144,7 @@ func parse(name string, text []byte) (*hclsyntax.Body, error) {
 	return body, nil
 }
 
-// evaluate finds the locals whose values are constant, or follow from others that are.
+// evaluate computes the locals that are constant or depend only on constant locals.
 func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 	for name := range locals {
 		f.locals[name] = cty.NilVal
@@ -161,7 +161,8 @@ func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 	}
 }
 
-// localName is the name that the folder has for this provider, "" if it has none. The namespace of a mirror may be another.
+// localName returns the local name that the folder gives this provider; "" if it requires another or none. A mirror may have
+// another namespace, so any source that ends in /engine is the second choice.
 func (f *folder) localName() string {
 	isOurs := func(name string) bool { return f.providers[name] == source }
 	isMirrored := func(name string) bool { return strings.HasSuffix("/"+f.providers[name], "/engine") }
@@ -174,10 +175,11 @@ func (f *folder) localName() string {
 	return ""
 }
 
-// source is where Terraform finds the provider, without the host of the registry.
+// source is the address of the provider, without the host of the registry.
 const source = "engine-platform/engine"
 
-// check refuses a folder in which what is written could not work.
+// check returns an error if the folder requires providers but not this one: Terraform allows a single required_providers block, so
+// a new file can't add it.
 func (f *folder) check() error {
 	if f.required == nil || f.localName() != "" {
 		return nil
@@ -189,8 +191,8 @@ func (f *folder) check() error {
 	return fmt.Errorf("%s: required_providers does not have this provider, and Terraform takes one such block only. Add to it: %s = { source = %q }", position(*f.required), name, source)
 }
 
-// checkTargets refuses a folder that Terraform would refuse with what is written: an import block or an override file may speak of a
-// resource that nothing declares.
+// checkTargets returns an error if an import block or an override file names a resource that neither the folder nor this run
+// declares. Terraform would refuse such a folder.
 func (f *folder) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -212,13 +214,14 @@ func (f *folder) checkTargets(written index) error {
 	return nil
 }
 
-// Arguments of provider blocks that adopt looks at.
+// Arguments of provider blocks that adopt reads.
 const (
 	baseURL     = "base_url"
 	defaultTags = "default_tags"
 )
 
-// providerArguments are the arguments of the folder's provider block on which plans depend. The engine is the one of the environment.
+// providerArguments returns the arguments of the folder's provider block that affect plans. The engine's address comes from the
+// environment; a block that names another address is an error.
 func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
@@ -239,18 +242,18 @@ func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether a new resource can't have an address.
+// isTaken reports whether a new resource can't have this address.
 func (f *folder) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether no new file can have a name, without its extension: the folder has it, or Terraform would take the
-// file for one that changes others.
+// isTakenFile reports whether a new file can't have this name (given without extension): the folder has such a file, or Terraform
+// would treat it as an override file.
 func (f *folder) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || isOverrideStem(stem)
 }
 
-// position is where a range begins, as people name it.
+// position formats the beginning of a range as file:line.
 func position(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }

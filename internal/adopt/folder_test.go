@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// fill writes files into the folder, before the first run or between two.
+// fill writes files into the folder, for example between two runs.
 func (p *plant) fill(files map[string]string) {
 	p.Helper()
 	if err := os.MkdirAll(p.dir, 0o755); err != nil {
@@ -34,7 +34,7 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// TestFileNames has objects whose names would make a file that changes others, or one that a file of OpenTofu hides.
+// TestFileNames adopts objects whose names could give an override file, or a file that a .tofu file hides from OpenTofu.
 func TestFileNames(t *testing.T) {
 	dashboards := []object{}
 	for i, name := range []string{"override", "plant override", "Plant_Override", "a", "a 2"} {
@@ -56,12 +56,12 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// TestFolders has folders in which what is written has to fit.
+// TestFolders adopts into folders that already have configurations, which affect the new files.
 func TestFolders(t *testing.T) {
 	for name, test := range map[string]struct {
 		files map[string]string
 		last  string
-		want  map[string]string // words in files; "" for no such file
+		want  map[string]string // expected words in each file; "" if the file must not exist
 	}{
 		"another local name": {
 			map[string]string{"main.tf": "terraform {\n  required_providers {\n    plant = {\n      source = \"engine-platform/engine\"\n    }\n    random = { source = \"hashicorp/random\" }\n  }\n}\n"},
@@ -147,7 +147,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestFoldersThatAreRefused has folders which Terraform would refuse with what is written, or change.
+// TestFoldersThatAreRefused adopts into folders that can't be read, or that Terraform would refuse together with the new files.
 func TestFoldersThatAreRefused(t *testing.T) {
 	for name, test := range map[string]struct {
 		files map[string]string
@@ -183,13 +183,13 @@ func TestFoldersThatAreRefused(t *testing.T) {
 		},
 		"a list of other things": {
 			map[string]string{"unfit.json": `{"mine": true}`},
-			"unfit.json is no list of objects that were left out",
+			"unfit.json is not a list of objects that adopt left out",
 		},
 		"JSON that is none": {map[string]string{"main.tf.json": "{"}, "main.tf.json"},
-		"null for a map":    {map[string]string{"adopt.map.json": "null"}, "adopt.map.json: it is null; it has to be the names of resources"},
+		"null for a map":    {map[string]string{"adopt.map.json": "null"}, "adopt.map.json: it is null; the file maps resource types to ids to names"},
 		"null for names":    {map[string]string{"adopt.map.json": `{"engine_node": null}`}, "engine_node is null"},
-		"null for a name":   {map[string]string{"adopt.map.json": `{"engine_node": {"1": null}}`}, `"" of the engine_node 1 is no name`},
-		"a list for a map":  {map[string]string{"adopt.map.json": `[]`}, "it has to be the names of resources"},
+		"null for a name":   {map[string]string{"adopt.map.json": `{"engine_node": {"1": null}}`}, `"" of the engine_node 1 is not a valid name`},
+		"a list for a map":  {map[string]string{"adopt.map.json": `[]`}, "the file maps resource types to ids to names"},
 		"other types":       {map[string]string{"adopt.map.json": `{"aws_instance": {"1": "a"}}`}, `there is no resource type "aws_instance"`},
 		"two maps":          {map[string]string{"adopt.map.json": `{} {}`}, "more than one JSON value"},
 	} {
@@ -201,7 +201,7 @@ func TestFoldersThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestOverrideThatChanges has override files with which the plan would change something, or could not import.
+// TestOverrideThatChanges adopts with override files that would cause a change in the plan, or prevent the import.
 func TestOverrideThatChanges(t *testing.T) {
 	for argument, words := range map[string]string{
 		"name = \"Other\"":                 "the plan would change name, because override.tf has arguments for engine_node.site",
@@ -219,7 +219,8 @@ func TestOverrideThatChanges(t *testing.T) {
 	}
 }
 
-// TestDefaultTags has tags that the folder's provider adds to all objects: the import does not show them, and no resource declares them.
+// TestDefaultTags adopts with default_tags in the folder's provider block. The import does not show these tags, and no resource
+// declares them.
 func TestDefaultTags(t *testing.T) {
 	p := newPlant(t, map[string][]object{"dashboard": pumps()["dashboard"]})
 	p.fill(map[string]string{"main.tf": "locals {\n  team = \"" + id(910) + "\"\n}\nprovider \"engine\" {\n  default_tags = [{ id = local.team }]\n}\n"})
@@ -229,7 +230,7 @@ func TestDefaultTags(t *testing.T) {
 	}
 }
 
-// TestPlantedLinks has links where files are written: nothing outside of the folder changes.
+// TestPlantedLinks has links in place of the files to write. Nothing outside the folder changes.
 func TestPlantedLinks(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "precious")
 	for _, name := range []string{"alerts.tf", "alerts.tf.new", "adopt.map.json.new", "import.tf.new", "unfit.json.new"} {
@@ -242,7 +243,7 @@ func TestPlantedLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		if name == "alerts.tf" {
-			p.refused(1, "alerts.tf") // It is a file of the configuration that says nothing that Terraform knows.
+			p.refused(1, "alerts.tf") // adopt reads alerts.tf through the link, and it is not valid HCL
 		} else {
 			p.adopt("15 to import, 0 to change")
 		}
@@ -264,7 +265,7 @@ func TestPlantedLinks(t *testing.T) {
 	}
 }
 
-// TestDeletedFile deletes a file to have it made again: names and import blocks stay.
+// TestDeletedFile deletes a file so that adopt writes it again. Names and import blocks stay.
 func TestDeletedFile(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("15 to import, 0 to change")
@@ -277,7 +278,7 @@ func TestDeletedFile(t *testing.T) {
 	if after["alerts.tf"] != before["alerts.tf"] || after["import_2.tf"] != "" || after["adopt.map.json"] != before["adopt.map.json"] {
 		t.Errorf("the files are %v\n%s", slices.Sorted(maps.Keys(after)), after["alerts.tf"])
 	}
-	// Without its import blocks, which somebody deleted too.
+	// Now the import blocks are deleted, too.
 	for _, name := range []string{"alerts.tf", "import.tf"} {
 		if err := os.Remove(filepath.Join(p.dir, name)); err != nil {
 			t.Fatal(err)
@@ -289,7 +290,7 @@ func TestDeletedFile(t *testing.T) {
 	}
 }
 
-// TestManyOfOneName has ten thousand objects of one name, and is interrupted when half of them are imported.
+// TestManyOfOneName adopts ten thousand objects with the same name, and interrupts a run in the middle of the imports.
 func TestManyOfOneName(t *testing.T) {
 	nodes := make([]object, 10000)
 	for i := range nodes {

@@ -13,15 +13,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestHabits adopts engines of every habit: everything is adopted, and the plan is empty. Two can't be held: what is not listed
-// can't be found, and an element of the engine's own may lack what a configuration has to declare.
+// TestHabits adopts engines with every habit. All objects are adopted, and the plan is empty. Two habits are exceptions: objects
+// that are not in a list can't be found, and an element that the engine added may lack a required attribute.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list.", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {
 		t.Run(h.Name, func(t *testing.T) {
 			p := newPlantWith(t, refserver.Options{Habits: []string{h.Name}}, pumps())
 			if h.Name == "other-scheme" {
-				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // which only the user can know
+				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // only the user can know this scheme
 			}
 			var stdout, stderr bytes.Buffer
 			status := adopt.Run(p.Context(), "test", []string{"-dir", p.dir}, &stdout, &stderr)

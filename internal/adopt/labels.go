@@ -21,11 +21,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels are the names of resources by resource type and id. They are kept in a file, so that no later run renames anything;
-// people may edit it.
+// labels holds the names of resources by resource type and id. A file keeps them, so that later runs rename nothing. Users may edit
+// that file.
 type labels map[string]map[string]string
 
-// readLabels reads the file, which need not be there.
+// readLabels reads the file of labels. If the file does not exist, there are no labels yet.
 func readLabels(file string) (labels, error) {
 	l := labels{}
 	text, err := os.ReadFile(file)
@@ -36,7 +36,7 @@ func readLabels(file string) (labels, error) {
 		return nil, err
 	}
 	wrong := func(err error) error {
-		return fmt.Errorf(`%s: %w; it has to be the names of resources by resource type and id, as in {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`, file, err)
+		return fmt.Errorf(`%s: %w; the file maps resource types to ids to names, for example {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`, file, err)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := decoder.Decode(&l); err != nil {
@@ -61,10 +61,10 @@ func readLabels(file string) (labels, error) {
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
 			label := byID[id]
 			if !hclsyntax.ValidIdentifier(label) {
-				return nil, fmt.Errorf("%s: %q of the %s %s is no name of a resource", file, label, typeName, id)
+				return nil, fmt.Errorf("%s: %q of the %s %s is not a valid name of a resource", file, label, typeName, id)
 			}
 			if other, twice := owner[label]; twice {
-				return nil, fmt.Errorf("%s: the %s %s and %s have one name, %q", file, typeName, other, id, label)
+				return nil, fmt.Errorf("%s: the %s %s and %s have the same name, %q", file, typeName, other, id, label)
 			}
 			owner[label] = id
 		}
@@ -88,8 +88,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name gives every object its label: the one that an import block of the folder has, or the map, else one made of its name. Objects
-// of one name that belong to others have the label of those before it.
+// name gives every object its label. The label comes from an import block of the folder, or else from the map, or else from the
+// object's name. If several objects would get the same label, each is prefixed with the label of its parent, if it has one.
 func (l labels) name(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -131,7 +131,7 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of is the label of an object that may have been adopted before, "" where there is none.
+// of returns the label of an object, which an earlier run may have adopted; "" if it has none.
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label

@@ -12,14 +12,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestName bounds the names that are made of texts.
+// longestName bounds the names that are made from texts.
 const longestName = 60
 
-// withoutMarks are letters that Unicode does not take apart into a plain letter and its marks.
+// withoutMarks replaces letters that Unicode normalization does not split into a plain letter and its marks.
 var withoutMarks = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d", "ð", "d", "þ", "th", "ı", "i")
 
-// nameOf makes a name of a text: lower case, words joined by underscores. It is "" where the text is written in letters of
-// which most would be lost, or has none.
+// nameOf turns a text into a name: lower case, with underscores between the words. It returns "" if most letters of the text would
+// be lost, as in Chinese, or if the text has no letters.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -44,7 +44,7 @@ func nameOf(text string) string {
 	return shortened(name, longestName)
 }
 
-// shortened is a name that is cut behind a word, if it is too long.
+// shortened cuts a name that is too long, after a whole word if possible.
 func shortened(name string, longest int) string {
 	if len(name) <= longest {
 		return name
@@ -55,8 +55,8 @@ func shortened(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf makes a name that may stand in a configuration: the name of a text, after the kind where it would begin with a digit,
-// else the kind with the beginning of the id.
+// labelOf returns a valid label for a text. A name that begins with a digit gets the kind as a prefix. If the text gives no name,
+// the label is the kind and the beginning of the id.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {
 	case name == "":
@@ -68,7 +68,7 @@ func labelOf(text, kind, id string) string {
 	}
 }
 
-// shortID is the beginning of an id as a part of a name.
+// shortID returns the beginning of an id, in a form that fits into a name.
 func shortID(id string) string {
 	short := strings.ReplaceAll(nameOf(id), "_", "")
 	if short == "" {
@@ -77,8 +77,8 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// numbering gives each name once: the name itself, or the name with the first number from 2 that makes one nobody has. It remembers
-// the last number of each name, so that ten thousand objects of one name are named in one pass.
+// numbering hands out unique names. If a name is taken, it appends the first free number, from 2 on. It remembers the last number
+// of each name, so that naming ten thousand objects of one name takes one pass.
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool
@@ -99,7 +99,7 @@ func (n *numbering) give(name string) string {
 	return candidate
 }
 
-// naturally compares names as people sort them: numbers in them by their values.
+// naturally compares names as people sort them: pump 2 comes before pump 10.
 func naturally(a, b string) int {
 	for {
 		i, j := digits(a), digits(b)
@@ -120,5 +120,5 @@ func naturally(a, b string) int {
 	}
 }
 
-// digits counts the digits that a text begins with.
+// digits counts the digits at the beginning of a text.
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

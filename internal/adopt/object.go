@@ -12,28 +12,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// object is an object of the engine on its way into the configuration.
+// object is an object of the engine that a run may adopt.
 type object struct {
 	kind     catalog.Object
 	id, name string
 	doc      engine.Document
-	imported *protocol.Object // nil before the import
-	label    string           // the name of its resource; "" before it has one
+	imported *protocol.Object // set by the import
+	label    string           // the name of its resource; "" until it has one
 
-	importAs string // the id in an import block that the folder has already; "" if it has none
+	importAs string // the id in an import block that the folder already has for it; "" if there is none
 }
 
-// typeName is the resource type.
+// typeName returns the resource type of the object.
 func (o *object) typeName() string { return typeName(o.kind.Name) }
 
 func typeName(kind string) string { return "engine_" + kind }
 
 func (o *object) address() string { return o.typeName() + "." + o.label }
 
-// exactSuffix ends the id of an import that shows all of what the configuration declares, also what is empty.
+// exactSuffix ends the id of an import that keeps everything, including empty values.
 const exactSuffix = "/exact"
 
-// importID is the id that an import takes: with the type word where the path has one, so that no other type is asked.
+// importID returns the id for the import. It includes the type word if the object's path has one, so that the provider need not try
+// every type.
 func (o *object) importID() string {
 	if o.importAs != "" {
 		return o.importAs
@@ -45,7 +46,7 @@ func (o *object) importID() string {
 	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
 }
 
-// text is a text of the imported object, "" where there is none.
+// text returns a string attribute of the imported object; "" if it has none.
 func (o *object) text(attribute string) string {
 	if attribute == "" {
 		return ""
@@ -57,7 +58,7 @@ func (o *object) text(attribute string) string {
 	return value.AsString()
 }
 
-// parent is the id of the object that this one belongs to, "" for none.
+// parent returns the id of the object that contains this one; "" if there is none.
 func (o *object) parent() string {
 	if o.kind.Parent == "" {
 		return ""
@@ -67,7 +68,7 @@ func (o *object) parent() string {
 
 func (o *object) String() string { return describe(o.kind.Name, o.name, o.id) }
 
-// describe names an object in a report.
+// describe formats an object for a report.
 func describe(kind, name, id string) string {
 	return fmt.Sprintf("%s %q (%s)", kind, name, document.Visible(id))
 }
@@ -86,9 +87,9 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// family says which kinds of objects belong to which.
+// family records which kinds of objects contain which.
 type family struct {
-	parent      map[string]string // "" for kinds that belong to none
+	parent      map[string]string // the containing kind; "" if there is none
 	hasChildren map[string]bool
 }
 
@@ -101,7 +102,7 @@ func newFamily() family {
 	return f
 }
 
-// depth is how many kinds stand above an object's kind.
+// depth counts the kinds above an object's kind: 0 for a dashboard, 2 for a widget.
 func (f family) depth(o *object) int {
 	n := 0
 	for parent := o.kind.Parent; parent != ""; parent = f.parent[parent] {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// first are the attributes that come first wherever they are, in this order; the examples have the same. All others follow in
-// alphabetical order, and the last come last.
+// first lists the attributes that come first in every object, in this order. The examples have the same order. Other attributes
+// follow alphabetically, and those in last come at the end.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
@@ -30,7 +30,8 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder compares the names of attributes at a place. The type that is a word of an object's path comes before all others.
+// inOrder returns a function that compares the names of attributes at a place. If the object's path contains its type, the
+// attribute named "type" comes first.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {

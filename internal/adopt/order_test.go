@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestOrder compares the order of attributes with that of the examples, at any depth.
+// TestOrder checks that attributes have the same order as in the examples, at any depth.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	for _, kind := range catalog.Objects() {

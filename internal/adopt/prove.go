@@ -19,14 +19,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// verdict is what the proof says of an object.
+// verdict is the result of proving one object.
 type verdict struct {
 	warnings []string
-	declares bool // the plan declares more keys than the import shows, and changes nothing else
+	declares bool // the plan adds keys to extra that the import does not show, and changes nothing else
 	err      error
 }
 
-// evaluation has what an expression may refer to.
+// evaluation returns the context for evaluating expressions: the locals, the ids of resources and the functions that adopt writes.
 func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}
@@ -46,8 +46,8 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
 }
 
-// prove reads the text of a configuration as Terraform would, and validates and plans each resource in it. What is read of one is
-// forgotten before the next: it takes many times the memory of the text.
+// prove parses the written configuration again, and validates and plans each resource. It handles one resource at a time, because a
+// parsed one takes many times the memory of its text.
 func (a *adoption) prove(ctx context.Context, c *configuration) (map[*object]verdict, error) {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {
@@ -64,7 +64,7 @@ func (a *adoption) prove(ctx context.Context, c *configuration) (map[*object]ver
 	return byObject, ctx.Err()
 }
 
-// evaluated are the values of all locals: those of the folder and the new ones.
+// evaluated returns the values of all locals: those of the folder and the new ones.
 func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
 	whole := &folder{locals: maps.Clone(f.locals)}
 	body, err := parse("locals.tf", []byte(c.locals))
@@ -105,7 +105,7 @@ func (a *adoption) proveOne(ctx context.Context, o *object, text string, values 
 	return verdict{warnings: warnings, err: err}
 }
 
-// declared are the arguments of a resource, with those of override files in the place of its own.
+// declared returns the arguments of a resource. Arguments in override files replace its own.
 func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
 	body, err := parse(o.address(), []byte(text))
 	if err != nil {
@@ -128,7 +128,7 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 			switch value, more := attribute.Expr.Value(values); {
 			case name == "provider" && i == 0:
 			case name == "count" || name == "for_each" || name == "provider":
-				return nil, fmt.Errorf("%s sets %s of %s, so that an import block can't name it", position(attribute.Range), name, o.address())
+				return nil, fmt.Errorf("%s sets %s of %s, so an import block can't name that resource", position(attribute.Range), name, o.address())
 			case diags.HasErrors() || more.HasErrors():
 				return nil, append(diags, more...)
 			case value.IsNull() && i == 0:
@@ -141,9 +141,9 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 	return members, nil
 }
 
-// withoutExtra is a value without what it declares in the attribute extra, at any depth.
+// withoutExtra returns the value with every attribute extra set to null, at any depth.
 func withoutExtra(value cty.Value) cty.Value {
-	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The function has no error.
+	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {
 			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && step.Name == lens.ExtraName {
 				return cty.NullVal(v.Type()), nil

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// progress shows on a terminal how far the work is; on anything else it shows nothing.
+// progress shows the progress of the work on a terminal. If the output is not a terminal, it shows nothing.
 type progress struct{ to io.Writer }
 
 func newProgress(stderr io.Writer) progress {
@@ -28,7 +28,7 @@ func newProgress(stderr io.Writer) progress {
 	return progress{file}
 }
 
-// eraseLine takes away what the line showed.
+// eraseLine clears the current line of the terminal.
 const eraseLine = "\r\x1b[K"
 
 func (p progress) show(format string, arguments ...any) {
@@ -39,7 +39,7 @@ func (p progress) show(format string, arguments ...any) {
 
 func (p progress) end() { p.show("") }
 
-// readAll reads all objects of some kinds.
+// readAll reads all objects of the given kinds.
 func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object, p progress) ([]*object, error) {
 	defer p.end()
 	var all []*object
@@ -53,8 +53,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind. Their number has to be the one that the engine tells: pages move when somebody
-// creates or deletes objects meanwhile, so that a second reading is worth it.
+// readKind reads all objects of a kind. Their number must match the engine's count. If it does not, readKind reads once more: pages
+// shift if somebody creates or deletes objects during the reading.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

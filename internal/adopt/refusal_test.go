@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
 )
 
-// refused runs the command, which has to end with a status and words on standard error, and to write nothing.
+// refused runs the command and checks that it ends with the given status and words on standard error, and writes nothing.
 func (p *plant) refused(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -57,17 +57,17 @@ func TestCommandLine(t *testing.T) {
 	t.Setenv("ENGINE_MAX_RETRIES", "")
 	t.Setenv("ENGINE_BASE_URL", "")
 	p.refused(1, "adopt: Set ENGINE_BASE_URL.")
-	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1") // where nobody listens
+	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1") // nothing listens on this port
 	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
 }
 
-// TestFilesThatAreWrong leaves alone what it does not understand.
+// TestFilesThatAreWrong runs adopt with invalid files. adopt must not change them.
 func TestFilesThatAreWrong(t *testing.T) {
 	for name, test := range map[string]struct{ file, text, words string }{
 		"configuration": {"main.tf", "resource {", "main.tf"},
 		"map":           {"adopt.map.json", "{", "adopt.map.json"},
-		"label":         {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "5 bar"}}`, "no name of a resource"},
-		"two of a name": {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "a", "other": "a"}}`, "have one name"},
+		"label":         {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "5 bar"}}`, "not a valid name of a resource"},
+		"two of a name": {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "a", "other": "a"}}`, "have the same name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlant(t, pumps())
@@ -84,11 +84,11 @@ func TestFilesThatAreWrong(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p.refused(1, "is no", "-skip-state", file)
+		p.refused(1, "is not a state", "-skip-state", file)
 	}
 }
 
-// TestCount has an engine that counts another number of alerts than it lists.
+// TestCount has an engine whose count of alerts differs from its list.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	target, err := url.Parse(p.URL)
@@ -120,7 +120,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestOddDocuments has documents with drawn values in the place of others: each is adopted with an empty plan.
+// TestOddDocuments adopts documents in which random values replace others. Each must be adopted with an empty plan.
 func TestOddDocuments(t *testing.T) {
 	p := newPlant(t, nil)
 	odd := []any{
@@ -137,7 +137,7 @@ func TestOddDocuments(t *testing.T) {
 		[]any{object{"name": "a", "ref_id": "A", "value": object{"b": nil}}},
 		"sev3", "2020-01-01T00:00:00Z",
 	}
-	kept := map[string]bool{"id": true, "deployment_type": true} // What a configuration leaves out of the latter, the provider declares.
+	kept := map[string]bool{"id": true, "deployment_type": true} // the provider declares a deployment_type that a configuration leaves out
 	for seed := range uint64(3) {
 		draw := rand.New(rand.NewPCG(seed, 0))
 		objects, total := map[string][]object{}, 0
@@ -158,7 +158,7 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts documents as they are.
+// adoptOdd adopts the given documents.
 func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {
@@ -174,7 +174,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	}
 }
 
-// TestHostileExpressions adopts alerts whose expressions would end or hang an engine of JavaScript.
+// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine.
 func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object

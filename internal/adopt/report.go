@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// report is what a run says at its end.
+// report collects what a run prints at its end.
 type report struct {
 	kinds    []catalog.Object
 	read     map[string]int // by kind
@@ -24,18 +24,18 @@ type report struct {
 	folder   string
 	dry      bool
 	all      bool
-	fresh    []string       // what is written
-	skipped  map[string]int // how many objects are where already
+	fresh    []string       // the resources that this run writes
+	skipped  map[string]int // number of skipped objects, by the place where they already are
 	gone     []string
 	secrets  []string
 	warnings []string
 	unfit    []unfit
 	imported int
-	changed  int // resources whose plan declares keys that the import does not show
-	unknown  int // keys that the provider does not know
+	changed  int // resources whose plan adds keys that the import does not show
+	unknown  int // number of keys that the provider does not know
 }
 
-// mostLines bounds how many lines a list of the report has.
+// mostLines is the maximum number of lines in one list of the report.
 const mostLines = 20
 
 func (r *report) print(out io.Writer) {
@@ -69,13 +69,13 @@ func (r *report) print(out io.Writer) {
 	}
 	switch {
 	case r.unknown > 0 && r.all:
-		say("Keys that the provider does not know, written as extra: %s. The plan adds them to the state; nothing is sent.", thousands(r.unknown))
+		say("Keys that the provider does not know, written as extra: %s. The apply only adds them to the state.", thousands(r.unknown))
 	case r.unknown > 0:
-		say("Keys that the provider does not know, not written: %s. They stay as they are; -all writes them as extra.", thousands(r.unknown))
+		say("Keys that the provider does not know, not written: %s. The engine keeps them; -all writes them as extra.", thousands(r.unknown))
 	}
-	list("In the map, but gone from the engine; take them out of the configuration if that is meant:", r.gone)
-	list("Secrets that the engine keeps, declared nowhere:", r.secrets)
-	list("Warnings that a plan will repeat:", r.warnings)
+	list("In the map, but no longer in the engine. If they were deleted on purpose, remove them from the configuration:", r.gone)
+	list("Secrets that only the engine knows. The configuration does not declare them, so they stay unchanged:", r.secrets)
+	list("Warnings that every plan will show:", r.warnings)
 	list("Left out, see "+unfitFile+":", r.reasons())
 	last := fmt.Sprintf("%s to import, %s to change", thousands(r.imported), thousands(r.changed))
 	if len(r.unfit) > 0 {
@@ -84,7 +84,7 @@ func (r *report) print(out io.Writer) {
 	say("\n%s", last)
 }
 
-// reasons say which objects are left out, and why.
+// reasons lists the objects that were left out, each with the reason.
 func (r *report) reasons() []string {
 	var lines []string
 	for _, u := range r.unfit {
@@ -93,7 +93,7 @@ func (r *report) reasons() []string {
 	return lines
 }
 
-// withReasons is an error with the objects that are left out, which may be its reason.
+// withReasons adds the list of the objects that were left out to an error, because one of them may be the cause.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, strings.Join(lines[:min(len(lines), mostLines)], "\n  "))
@@ -101,7 +101,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skips says how many objects were skipped, and where they are.
+// skips returns the line that counts the skipped objects by the place where they already are.
 func (r *report) skips() string {
 	total := 0
 	var places []string
@@ -112,7 +112,7 @@ func (r *report) skips() string {
 	return fmt.Sprintf("Skipped %s: %s.", thousands(total), strings.Join(places, ", "))
 }
 
-// counts says how many objects of which kinds were read.
+// counts returns the line that counts the objects that were read, by kind.
 func (r *report) counts() string {
 	total := 0
 	var some []string
@@ -133,7 +133,7 @@ func (r *report) counts() string {
 	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
 }
 
-// fewOf joins names, not all of them where there are many.
+// fewOf joins up to mostLines names and counts the rest.
 func fewOf(names []string) string {
 	if more := len(names) - mostLines; more > 0 {
 		return strings.Join(names[:mostLines], ", ") + " and " + thousands(more) + " more"
@@ -141,7 +141,7 @@ func fewOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// thousands is a number with commas.
+// thousands formats a number with commas.
 func thousands(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
@@ -150,7 +150,7 @@ func thousands(n int) string {
 	return text
 }
 
-// warned collects warnings: which resource had each first, and how many had it.
+// warned collects warnings. For each it records the first resource that had it, and how many had it.
 type warned struct {
 	first map[string]string
 	count map[string]int
@@ -164,7 +164,7 @@ func (w *warned) note(address string, warnings []string) {
 	}
 }
 
-// lines are the warnings, each once, the most frequent first.
+// lines returns each warning once, the most frequent first.
 func (w *warned) lines() []string {
 	all := slices.SortedFunc(maps.Keys(w.count), func(a, b string) int {
 		return cmp.Or(w.count[b]-w.count[a], strings.Compare(a, b))

@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// TestEscapes has ids and names that a terminal would obey: no report has them as they are.
+// TestEscapes has ids and names with control characters for terminals. The report escapes them.
 func TestEscapes(t *testing.T) {
 	const escape, turned = "\x1b]0;owned\a\u202egnp", "\u202egnp"
 	p := newPlant(t, map[string][]object{
@@ -23,7 +23,7 @@ func TestEscapes(t *testing.T) {
 	out := p.adopt("3 to import, 0 to change", "-dry-run")
 	out += p.adopt("3 to import, 0 to change")
 	p.seed(map[string][]object{"node": {{"id": "m" + escape, "name": "other" + escape, "type": "a"}}})
-	out += p.adopt("0 to import, 0 to change, 1 left out") // No path can have such an id.
+	out += p.adopt("0 to import, 0 to change, 1 left out") // such an id fits into no URL path
 	if err := p.Remove("node", "n"+turned); err != nil {
 		t.Fatal(err)
 	}
@@ -31,12 +31,12 @@ func TestEscapes(t *testing.T) {
 	if at := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); at >= 0 {
 		t.Errorf("the report has %q", out[max(0, at-40):min(at+20, len(out))])
 	}
-	if !strings.Contains(out, `(m\x1b]0;owned\a\u202egnp)`) || !strings.Contains(out, `gone from the engine`) {
+	if !strings.Contains(out, `(m\x1b]0;owned\a\u202egnp)`) || !strings.Contains(out, `no longer in the engine`) {
 		t.Error(out)
 	}
 }
 
-// TestNaturalOrder has names with numbers, and a second run that says first what is new.
+// TestNaturalOrder checks the order of names with numbers. The report of a second run begins with the new objects.
 func TestNaturalOrder(t *testing.T) {
 	nodes := func(from, to int) (list []object) {
 		for n := to; n >= from; n-- {
@@ -62,7 +62,7 @@ func TestNaturalOrder(t *testing.T) {
 	}
 }
 
-// TestUnknownKeys counts the keys that the provider does not know, and writes them with -all alone.
+// TestUnknownKeys checks that keys unknown to the provider are counted, and written only with -all.
 func TestUnknownKeys(t *testing.T) {
 	objects := map[string][]object{
 		"alert": {{
@@ -94,18 +94,18 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// TestRunning has a component that runs: the text says so, and declares nothing.
+// TestRunning adopts a running component. A comment says so, and running is not declared.
 func TestRunning(t *testing.T) {
 	component := pumps()["component"][0]
 	component["deployment_active"] = true
 	p := newPlant(t, map[string][]object{"component": {component}})
 	p.adopt("1 to import, 0 to change")
-	if text := p.file("component_forecast.tf"); !strings.Contains(text, "  # The component runs, and keeps running. To have Terraform start it whenever it does not, uncomment:\n  # running = true\n}\n") {
+	if text := p.file("component_forecast.tf"); !strings.Contains(text, "  # The component is running and stays so. If Terraform should start it whenever it is stopped, uncomment:\n  # running = true\n}\n") {
 		t.Error(text)
 	}
 }
 
-// TestSecretTypes has values of a type with a sensitive field, in a component and in a routine of it.
+// TestSecretTypes adopts values of a type with a sensitive field, in a component and in its routine.
 func TestSecretTypes(t *testing.T) {
 	login := []any{object{"name": "login", "type": "Login", "value": object{"user": "me", "pin": "correct-horse"}}}
 	p := newPlant(t, map[string][]object{

@@ -17,17 +17,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// secrets are the values that the engine keeps and that no file has. A configuration need not declare them: what it does not
-// declare stays as it is. Each has a variable, and lines beside it that would use the variable; written as attributes they
-// would be a change, because nobody can tell whether the value is the engine's.
+// secrets handles values that only the engine knows. A configuration need not declare them, and then they stay as they are. For
+// each, adopt writes a variable, and commented lines that would use it. The lines are comments because a declared value would be a
+// change: nobody can tell whether it equals the engine's.
 type secrets struct {
-	names     *numbering       // of the variables
-	variables []hcltext.Member // by their names; the value is the description
+	names     *numbering       // names of the variables
+	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments are the lines for an element whose secret the engine keeps; there are none for other elements. An import shows every value
-// but a secret.
+// comments returns the comment lines for an element whose secret only the engine knows; nil for other elements.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -50,8 +49,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld tells whether the engine has a secret that the import does not show: a sensitive value, or one of a custom type with a
-// sensitive field. Where the engine answers null for a sensitive parameter that has to have a value, it hides one.
+// isWithheld reports whether the engine has a secret that the import does not show: a sensitive value, or a value of a custom type
+// with a sensitive field. If a sensitive parameter is required but the engine shows null, the engine hides its value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false

@@ -15,44 +15,46 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/hcltext"
 )
 
-// fewUses is how often a value is written out at most: one that is used more often is a local.
+// fewUses is how often a value may be written out. A value with more uses becomes a local.
 const fewUses = 2
 
-// shared is a value that may be used often: a list, a reference to what lies outside of the configuration, or its id.
+// shared is a value that may become a local because it is used often. It is a list, a reference to an object outside the
+// configuration, or the id of such an object.
 type shared struct {
 	key    string // the value as JSON text
 	value  hcltext.Expression
-	id     string           // of a reference, or an id by itself
-	want   string           // what it would be called
-	uses   int              // outside of other shared values
-	within map[*shared]bool // the shared values that have this one in them
-	local  string           // what is written in its place; "" for the value itself
+	id     string           // the id, if the value is a reference or an id
+	want   string           // a name for the local
+	uses   int              // uses outside of other shared values
+	within map[*shared]bool // the shared values that contain this one
+	local  string           // the reference to the local; "" if the value itself is written
 }
 
-// count is how often the value would be written where those around it have their names.
+// count returns how often the value would be written. A shared value that is a local itself writes its content once.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
 		if around.local == "" {
 			n += around.count()
 		} else {
-			n++ // where the local is
+			n++ // written once, in that local
 		}
 	}
 	return n
 }
 
-// sharing collects the values that may be used often, each kind of them by its key, and names them.
+// sharing collects the shared values, each sort in a map by key, and decides which of them become locals.
 type sharing struct {
 	lists, references, ids map[string]*shared
-	names                  map[string]string // of what lies outside, by id
+	names                  map[string]string // names of objects outside the configuration, by id
 }
 
 func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use notes that a value is used, and is what is written there. around is the shared value that it is in, or nil.
+// use records one use of a value, and returns the expression that stands for it. around is the shared value that contains the use,
+// or nil. build is called for the first use.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
@@ -69,7 +71,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf is a value as JSON text; members that are null count as missing.
+// keyOf encodes a value as JSON, without members that are null. Values with the same key are written in the same way.
 func keyOf(value cty.Value) string {
 	text, err := ctyjson.Marshal(value, value.Type())
 	if err != nil {
@@ -101,7 +103,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// decide gives names to what is used often, and to what the folder has a name for, and gives the new locals.
+// decide chooses the values that become locals, and returns the new locals. It reuses locals that the folder already has.
 func (s *sharing) decide(f *folder) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
@@ -111,7 +113,7 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 	}
 	free := newNumbering(func(name string) bool { _, has := f.locals[name]; return has })
 	var fresh [3][]hcltext.Member // ids, references, lists
-	byID := map[string]string{}   // the local with an id
+	byID := map[string]string{}   // the local that holds the reference with this id
 	for i, all := range []map[string]*shared{s.lists, s.references, s.ids} {
 		for _, key := range slices.Sorted(maps.Keys(all)) {
 			v := all[key]
@@ -136,10 +138,10 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 	return slices.Concat(fresh[0], fresh[1], fresh[2])
 }
 
-// longestLocal bounds the names of locals, which stand in the middle of lines.
+// longestLocal bounds the names of locals. They stand in the middle of lines.
 const longestLocal = 30
 
-// nameOf is what a value would be called: as what lies outside is called, where that is known.
+// nameOf returns a name for the local of a value. If the value refers to an object whose name is known, the local gets that name.
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want
@@ -147,5 +149,5 @@ func (s *sharing) nameOf(v *shared) string {
 	return shortened(labelOf(s.names[v.id], v.want, v.id), longestLocal)
 }
 
-// isIDForm is the form of ids that nobody writes for anything else.
+// isIDForm reports whether a text looks like a UUID or a long hexadecimal id, which people write for nothing else.
 var isIDForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|^[0-9a-f]{24,}$`).MatchString

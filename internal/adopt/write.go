@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// writer makes the resources of objects. What several share is decided when all of them are made.
+// writer turns objects into resources. It decides which values become locals only after it has seen all objects.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -31,13 +31,13 @@ type writer struct {
 	keys      unknownKeys
 }
 
-// place is where a value stands.
+// place is the position of a value in an object.
 type place struct {
 	object *object
-	path   []string // the names on the way to it
-	doc    any      // what the document has there
-	around *shared  // the shared value that it is in
-	kind   string   // what an id there is an id of
+	path   []string // the names of the attributes that lead to it
+	doc    any      // the value at this place in the engine's document
+	around *shared  // the shared value that contains it
+	kind   string   // the kind of object that an id at this place names
 }
 
 func (p place) at(name string) place {
@@ -48,20 +48,20 @@ func (p place) at(name string) place {
 	return p
 }
 
-// resource is an object as a resource.
+// resource returns the arguments of the resource for an object.
 func (w *writer) resource(o *object) []hcltext.Member {
 	attributes := maps.Clone(o.kind.Attributes)
 	maps.Copy(attributes, o.kind.ProviderOnly)
 	members := w.members(attribute.WithExtra(attributes), o.imported.State, place{object: o, doc: o.doc})
 	if active, _ := o.doc["deployment_active"].(bool); active && o.kind.Deployable {
 		members = append(members, hcltext.Member{Comments: []string{
-			"The component runs, and keeps running. To have Terraform start it whenever it does not, uncomment:", "running = true",
+			"The component is running and stays so. If Terraform should start it whenever it is stopped, uncomment:", "running = true",
 		}})
 	}
 	return members
 }
 
-// members are what an object declares, in the order of attributes.
+// members returns the attributes that an object declares, in the order of inOrder.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
@@ -106,7 +106,7 @@ func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Exp
 	}
 }
 
-// isDefault tells whether a value is the one that the provider takes where a configuration has none.
+// isDefault reports whether a value equals the provider's default for the attribute.
 func isDefault(a schema.Attribute, value cty.Value) bool {
 	text, ok := a.(schema.StringAttribute)
 	if !ok || text.Default == nil {
@@ -117,10 +117,10 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 	return byDefault.PlanValue.ValueString() == value.AsString()
 }
 
-// isPlainNumber tells whether Terraform makes a text of the number which is that text.
+// isPlainNumber reports whether Terraform, given the number without quotes, turns it into exactly this text.
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
-// asNumber is a text that is a number as that number, where the attribute takes both.
+// asNumber returns a text as a number literal, if the text is a number and the attribute accepts numbers too.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	takesNumbers := slices.ContainsFunc(a.Validators, func(v validator.String) bool {
 		_, ok := v.(lens.NumericText)
@@ -129,7 +129,7 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), takesNumbers && isPlainNumber(text)
 }
 
-// text is a text, or the id of the object that this one belongs to.
+// text renders a text. If it is the id of the containing object, it becomes a reference to that object's resource.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
@@ -152,7 +152,7 @@ func texts(value cty.Value) hcltext.List {
 	return list
 }
 
-// null is an element that the engine has and that says nothing.
+// null stands for a null element of a list in the engine.
 const null = hcltext.Literal("null")
 
 func textsOf(value cty.Value) []string {
@@ -165,7 +165,7 @@ func textsOf(value cty.Value) []string {
 	return all
 }
 
-// list is an array of objects. One of references is shared as a whole.
+// list renders a list of objects. A list of references may become a local.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	if isReference(attributes) {
 		return use(w.sharing.lists, value, nil, func(s *shared) {
@@ -203,12 +203,12 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	return list
 }
 
-// isReference tells whether objects with the attributes refer to another object of the engine.
+// isReference reports whether objects with these attributes refer to another object of the engine.
 func isReference(attributes map[string]schema.Attribute) bool {
 	return attributes["id"] != nil && attributes["name"] != nil
 }
 
-// reference is a reference to what lies outside of the configuration.
+// reference renders a reference to an object outside the configuration.
 func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	id := memberText(value, "id")
 	return use(w.sharing.references, value, p.around, func(s *shared) {
@@ -229,7 +229,8 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 	})
 }
 
-// unlessNamed keeps the id in a local from being taken from that local.
+// unlessNamed returns a name function for the id in a reference. While the reference itself is a local, the function returns "",
+// because that local would otherwise take its id from itself.
 func unlessNamed(reference *shared, name func() string) func() string {
 	return func() string {
 		if reference.local != "" {
@@ -239,14 +240,15 @@ func unlessNamed(reference *shared, name func() string) func() string {
 	}
 }
 
-// id is an id of what lies outside.
+// id renders the id of an object outside the configuration.
 func (w *writer) id(id string, p place) hcltext.Shared {
 	return use(w.sharing.ids, cty.StringVal(id), p.around, func(s *shared) {
 		s.id, s.want, s.value = id, p.kind, hcltext.Quoted(id)
 	})
 }
 
-// textInJSON is a text in JSON: the id of another object where it surely is one.
+// textInJSON renders a text inside JSON. It becomes a reference if it certainly is the id of an adopted object: it looks like an
+// id, or its key names the kind.
 func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -265,7 +267,7 @@ func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 	return hcltext.Quoted(text)
 }
 
-// memberText is a text in an object, "" where there is none.
+// memberText returns a string attribute of an object; "" if it has none.
 func memberText(object cty.Value, name string) string {
 	if !object.Type().HasAttribute(name) || object.IsNull() {
 		return ""
@@ -276,7 +278,7 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin is the object in an array that has the key of an element, nil if there is none.
+// twin returns the object in docs with the same key (ref_id or name) as the element; nil if there is none.
 func twin(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -289,7 +291,8 @@ func twin(docs []any, element cty.Value) any {
 	return nil
 }
 
-// listName is what a list would be called: by its attribute and the names in it, or by the attribute alone if that is too long.
+// listName returns a name for the local of a list: the attribute and the names in the list, or only the attribute if that gets too
+// long.
 func listName(p place, names []string) string {
 	last := p.path[len(p.path)-1]
 	name := last + "_" + nameOf(strings.Join(names, " "))

@@ -21,18 +21,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// estate fills an engine with objects.
+// estate is a set of objects to adopt; fill creates them in an engine.
 type estate struct {
 	name string
 	fill func(ctx context.Context, e *benchEngine, count int) error
 }
 
-// alertEstate has alerts alone.
+// alertEstate returns an estate of alerts.
 func alertEstate() estate {
 	return estate{alerts().name, func(ctx context.Context, e *benchEngine, count int) error { return alerts().fill(ctx, e, count) }}
 }
 
-// mixedEstate has alerts, widgets of 6 items, nodes, a dashboard and a tab.
+// mixedEstate returns an estate of alerts, widgets with 6 items, nodes, a dashboard and a tab.
 func mixedEstate() estate {
 	return estate{"mixed objects", func(ctx context.Context, e *benchEngine, count int) error {
 		count -= 2 // the dashboard and the tab
@@ -49,7 +49,7 @@ func mixedEstate() estate {
 	}}
 }
 
-// fill makes objects in an engine.
+// fill creates objects in an engine.
 func (s subject) fill(ctx context.Context, e *benchEngine, count int) error {
 	attributes, err := s.attributes(ctx, e)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s subject) fill(ctx context.Context, e *benchEngine, count int) error {
 	return nil
 }
 
-// adopt is the provider's own command; no Terraform runs.
+// adopt is the provider's subcommand. It is measured without Terraform.
 const adopt = "adopt"
 
 // importPlan is the first plan of a configuration with import blocks.
@@ -76,12 +76,12 @@ func importPlan(count int) operation {
 
 const (
 	importPlanFile = "import.tfplan"
-	// importsFile has what the echo answers to imports.
+	// importsFile holds the states that the echo returns for imports.
 	importsFile = "imports.json"
 )
 
-// measureAdoption adopts an engine, once. Where it is planned, too, the echo plans the same configuration afterwards, with what
-// the provider imported.
+// measureAdoption adopts an engine once. If planned is set, it also measures the first plan of the adopted configuration, with the
+// provider and with the echo. The echo returns the states that the provider imported.
 func (m *measurer) measureAdoption(ctx context.Context, s estate, count int, planned bool) (err error) {
 	m.tell("%d %s to adopt: prepare", count, s.name)
 	e, err := startEngine(ctx)
@@ -112,14 +112,14 @@ func (m *measurer) measureAdoption(ctx context.Context, s estate, count int, pla
 	return nil
 }
 
-// take notes a sample.
+// take records a sample.
 func (m *measurer) take(what string, v variant, taken sample) {
 	found := m.series(what, v)
 	found.samples = append(found.samples, taken)
 	m.tell("%s, %s: %.2f s", what, v.name, taken.wall.Seconds())
 }
 
-// adopt runs the command.
+// adopt runs the adopt subcommand and measures it.
 func (m *measurer) adopt(ctx context.Context, e *benchEngine, folder string) (sample, error) {
 	command := process.Command(ctx, m.provider, adopt, "-dir", folder)
 	command.Env = append(os.Environ(), e.environment()...)
@@ -138,7 +138,7 @@ func (m *measurer) adopt(ctx context.Context, e *benchEngine, folder string) (sa
 	return taken, err
 }
 
-// planImports plans the configuration of an adoption for the first time.
+// planImports measures the first plan of an adopted configuration.
 func (m *measurer) planImports(ctx context.Context, e *benchEngine, adopted string, v variant, count int) (sample, error) {
 	folder := adopted + " " + v.name
 	if err := os.CopyFS(folder, os.DirFS(adopted)); err != nil {
@@ -165,7 +165,7 @@ func (m *measurer) planImports(ctx context.Context, e *benchEngine, adopted stri
 	return taken, keepImports(ctx, w.terraform, imports)
 }
 
-// keepImports writes what a plan imported into a file, by the ids of the imports.
+// keepImports writes the imported states of a plan to a file, by import id.
 func keepImports(ctx context.Context, t *terraform.Terraform, file string) error {
 	shown, err := t.Run(ctx, "show", "-json", importPlanFile)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"math"
 )
 
-// rows are the rows of Terraform's commands, and those of the figures that follow from several of them.
+// rows returns a row for each series, and for each figure that combines several series.
 func (m *measurer) rows() table {
 	var t table
 	for _, s := range m.results {
 		ratio, shown := s.ratioTo(m.series(s.what, floor())), ""
-		if !math.IsNaN(ratio) { // Of what no Terraform runs, there is no floor.
+		if !math.IsNaN(ratio) { // A series without Terraform has no floor.
 			shown = fmt.Sprintf("%.2f", ratio)
 		}
 		t = append(t, row{
@@ -30,7 +30,7 @@ func (m *measurer) rows() table {
 	return append(t, m.moduleRow(), m.distanceRow(), m.growthRow("wall time", wallSeconds), m.growthRow("processor time", cpuSeconds))
 }
 
-// bars are those of a series.
+// bars returns the bars of a series; nil if it has none.
 func (m *measurer) bars(s *series, ratio float64) []bar {
 	if s.variant != m.released() {
 		return nil
@@ -51,7 +51,7 @@ func (m *measurer) bars(s *series, ratio float64) []bar {
 	return nil
 }
 
-// distanceRow says what a distant engine costs a plan.
+// distanceRow compares a plan with a distant engine to one with a near engine.
 func (m *measurer) distanceRow() row {
 	what := describe(plan(), alerts(), m.sizes().usual)
 	distant := m.series(what, m.released().distant())
@@ -62,9 +62,9 @@ func (m *measurer) distanceRow() row {
 	}
 }
 
-// growthRow says how much longer the provider takes for many objects than for the usual number: what is above the silent
-// floor in the one case by what is above it in the other. The provider is about as fast as the floor that writes its log, and
-// what is above that one is nothing to divide by.
+// growthRow shows how the provider's cost grows with the number of objects. The cost is the time above the silent floor, and the
+// growth is that of many objects divided by that of the usual number. The normal floor would not do: the provider is about as fast,
+// so the differences would be near 0.
 func (m *measurer) growthRow(name string, value func(sample) float64) row {
 	n := m.sizes()
 	above := func(count int) float64 {
@@ -76,7 +76,7 @@ func (m *measurer) growthRow(name string, value func(sample) float64) row {
 		what: fmt.Sprintf("growth from %d to %d alerts above the silent floor", n.usual, n.many), of: name,
 		runs: len(m.series(describe(plan(), alerts(), n.many), m.released()).samples), figure: fmt.Sprintf("%.2f", growth),
 	}
-	if name == "processor time" { // by the clock the provider is no slower than the floor: the difference is noise
+	if name == "processor time" { // wall time has no bar: the provider is as fast as the floor, so the difference is noise
 		r.bars = []bar{{figure: growth, limit: 5.5}}
 	}
 	return r

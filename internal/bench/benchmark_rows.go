@@ -17,25 +17,25 @@ const (
 	allocsPerOperation = "allocs/op"
 )
 
-// benchmark is a Go benchmark with its floor, which is another one.
+// benchmark is a row for a Go benchmark. Its floor is another Go benchmark.
 type benchmark struct {
 	what, of    string
 	name, floor string
-	perSecond   bool // shown as operations a second, because those of the server run on ten connections
+	perSecond   bool // show operations per second, because these run on ten connections
 	bars        func(benchmarks) []bar
 }
 
-// benchmarks are the figures of all Go benchmarks by their names.
+// benchmarks holds the figures of all Go benchmarks by name.
 type benchmarks map[string]figures
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
 
-// times is how much longer one benchmark takes than another, by the median.
+// times returns the ratio of the median times of two benchmarks.
 func (b benchmarks) times(name, other string) float64 {
 	return b.median(name, perOperation) / b.median(other, perOperation)
 }
 
-// calls are those of the protocol between Terraform and the provider, for an alert of 34 attributes.
+// calls returns the benchmarks of calls from Terraform to the provider, with an alert of 34 attributes.
 func calls() []benchmark {
 	const floor = "DecodeEncode"
 	return []benchmark{
@@ -63,7 +63,7 @@ func calls() []benchmark {
 	}
 }
 
-// functionCalls are those of the functions that modules call once for each alert, or for each catalog.
+// functionCalls returns the benchmarks of the provider's functions, which modules call once for each alert or catalog.
 func functionCalls() []benchmark {
 	const floor, merge = "CallFunctionFloor", "CallFunction/deep_merge"
 	return []benchmark{
@@ -76,7 +76,7 @@ func functionCalls() []benchmark {
 	}
 }
 
-// serverBenchmarks are those of the reference server.
+// serverBenchmarks returns the benchmarks of the reference server.
 func serverBenchmarks() []benchmark {
 	withFloor := func(what, name, of, floor string, limit float64) []benchmark {
 		measured := benchmark{what: what, of: "reference server", name: name, floor: floor, perSecond: true}
@@ -97,7 +97,8 @@ func serverBenchmarks() []benchmark {
 	return rows
 }
 
-// rehearsals are those of 1,000 runs over 100,000 points: of the condition alone, and of a call of the function as Terraform makes it.
+// rehearsals returns the benchmarks of 1,000 runs over 100,000 points: of the condition by itself, and of a whole call of the
+// function rehearse from Terraform.
 func rehearsals() []benchmark {
 	withinASecond := func(what, of, name string) benchmark {
 		return benchmark{what: what, of: of, name: name, bars: func(b benchmarks) []bar {
@@ -121,12 +122,12 @@ func rehearsals() []benchmark {
 	}
 }
 
-// all are the benchmarks that have rows.
+// all returns all benchmarks that have rows.
 func all() []benchmark {
 	return slices.Concat(calls(), functionCalls(), serverBenchmarks(), rehearsals())
 }
 
-// benchmarkRows are the rows of the Go benchmarks. One that has no figures is an error, and left out.
+// benchmarkRows returns the rows of the Go benchmarks. It leaves out benchmarks without figures and names them in the error.
 func benchmarkRows(b benchmarks) (table, error) {
 	var t table
 	var errs []error
@@ -147,7 +148,7 @@ func (m benchmark) row(b benchmarks) row {
 		figure: seconds(took / 1e9), allocs: fmt.Sprintf("%.0f", b.median(m.name, allocsPerOperation)),
 	}
 	if m.perSecond {
-		r.figure, r.allocs = fmt.Sprintf("%.0f/s", 1e9/took), "" // The allocations are the client's as well.
+		r.figure, r.allocs = fmt.Sprintf("%.0f/s", 1e9/took), "" // The allocations include the client's.
 	}
 	if m.floor != "" {
 		ratio := b.times(m.name, m.floor)

@@ -17,11 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/process"
 )
 
-// figures are those of a Go benchmark by their units, such as "ns/op", one for each run.
+// figures holds the results of a Go benchmark by unit, such as "ns/op", one for each run.
 type figures map[string][]float64
 
-// runBenchmarks runs the benchmarks of the provider's calls, of its functions, of the reference server and of rehearsals. There are figures with an error as
-// well, of those that did not fail.
+// runBenchmarks runs the Go benchmarks of the provider, its functions, the reference server and rehearsals. If some fail, it
+// returns an error and the figures of the others.
 func runBenchmarks(ctx context.Context, s settings) (benchmarks, error) {
 	arguments := []string{"test", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs)}
 	if s.quick {
@@ -29,7 +29,7 @@ func runBenchmarks(ctx context.Context, s settings) (benchmarks, error) {
 	} else {
 		arguments = append(arguments, "-benchtime=500ms")
 	}
-	// One after the other: they would share the processors otherwise.
+	// Packages run one after the other, because they would compete for the processors.
 	arguments = append(arguments, "-p=1", "./internal/provider", "./internal/function", "./internal/refserver", "./internal/rehearsal")
 	command := process.Command(ctx, "go", arguments...)
 	var output bytes.Buffer
@@ -41,10 +41,10 @@ func runBenchmarks(ctx context.Context, s settings) (benchmarks, error) {
 	return parseBenchmarks(output.Bytes()), err
 }
 
-// benchmarkName is the first word of a line of figures: the name, and the number of processors.
+// benchmarkName matches the first word of a result line: the name, and the number of processors.
 var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
 
-// parseBenchmarks reads lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
+// parseBenchmarks parses result lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
 func parseBenchmarks(output []byte) benchmarks {
 	all := benchmarks{}
 	for line := range bytes.Lines(output) {

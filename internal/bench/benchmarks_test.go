@@ -38,7 +38,7 @@ ok  	some/package	6.152s
 	}
 }
 
-// Each row is of a benchmark that there is, and each benchmark has a row.
+// Every row must have a benchmark, and every benchmark a row.
 func TestEveryBenchmarkHasItsRow(t *testing.T) {
 	t.Parallel()
 	shown := map[string]bool{}

@@ -19,11 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// echoServer is the floor: it has the provider's schemas, and answers every other call of a plan or an apply with what it
-// got. It changes one thing, the id of a new object, and that in the bytes: decoding would be work of its own.
+// echoServer is the floor for the provider: it has the provider's schemas, and answers each call of a plan or an apply with the
+// value it received. It changes only the id of a new object, and does that in the encoded bytes, because decoding would cost time.
 type echoServer struct {
 	tfprotov6.ProviderServer
-	imports func() (map[string]json.RawMessage, error) // the states that it answers to imports, by the ids of these
+	imports func() (map[string]json.RawMessage, error) // the states that it returns for imports, by import id
 }
 
 func newEchoServer() tfprotov6.ProviderServer {
@@ -48,7 +48,7 @@ func (s echoServer) ImportResourceState(_ context.Context, req *tfprotov6.Import
 	}}}, nil
 }
 
-// The member "id" of an object in msgpack: null, unknown, and known.
+// The attribute id of an object in msgpack: null, unknown, and known.
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"
@@ -89,8 +89,7 @@ func (echoServer) ApplyResourceChange(_ context.Context, req *tfprotov6.ApplyRes
 	return &tfprotov6.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID is the value with another id, where it has the first one. The ids of nested objects are declared, so there is
-// one place at most.
+// withID replaces the id in an encoded value, if it equals from. Nested objects have declared ids, so only one id can match.
 func withID(value *tfprotov6.DynamicValue, from, to string) (*tfprotov6.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo cannot tell the id of the object from those within it")

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// The echo works on bytes; these tests decode what it made of them.
+// The echo changes encoded bytes. These tests decode the result.
 
 func echoNode(t *testing.T, id any) (tftypes.Type, *tfprotov6.DynamicValue) {
 	t.Helper()

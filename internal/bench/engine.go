@@ -41,7 +41,7 @@ func startEngine(ctx context.Context) (*benchEngine, error) {
 	return e, nil
 }
 
-// delay makes every request from now on take so much longer.
+// delay makes every later request slower by latency.
 func (e *benchEngine) delay(latency time.Duration) {
 	if latency > 0 {
 		e.server.Before(func(*http.Request) { time.Sleep(latency) })
@@ -50,12 +50,12 @@ func (e *benchEngine) delay(latency time.Duration) {
 
 func (e *benchEngine) stop() error { return errors.Join(e.Close(), e.server.Close()) }
 
-// environment are the variables by which the provider finds the engine.
+// environment returns the variables with which the provider finds the engine.
 func (e *benchEngine) environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.url, "ENGINE_ACCESS_ID=" + e.server.AccessID(), "ENGINE_SECRET_KEY=" + e.server.SecretKey()}
 }
 
-// create makes an object over HTTP and gives its id.
+// create creates an object over HTTP and returns its id.
 func (e *benchEngine) create(ctx context.Context, path string, body map[string]any) (string, error) {
 	encoded, err := json.Marshal(body)
 	if err != nil {

@@ -19,26 +19,26 @@ import (
 	"time"
 )
 
-// Terraform gets this program as its provider. It starts the provider that is meant, and notes what that one has used: a
-// process cannot know its own peak memory by its usage, which on Linux counts in the process that started it, Terraform.
+// Terraform starts this program in place of the provider. It starts the real provider and records its resource usage. The provider
+// can't measure its own peak memory: on Linux that figure includes the memory of Terraform, the process that started it.
 
 const (
-	// providerVariable names the provider: the path of a program, or one that this program serves (serve.go).
+	// providerVariable names the provider to start: the path of a program, or a name that serve.go knows.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable names the file that gets a line for every process of a provider.
+	// usageVariable names the file that gets a line for each provider process.
 	usageVariable = "BENCH_USAGE"
-	// importsVariable names the file with what the echo answers to imports.
+	// importsVariable names the file with the states that the echo provider (echo.go) returns for imports.
 	importsVariable = "BENCH_IMPORTS"
 )
 
-// usage is what processes of a provider have used: their processor time in all, and the peak memory of the largest.
+// usage is the resource usage of provider processes: the sum of their processor times, and the highest peak memory.
 type usage struct {
 	CPU  time.Duration
 	Peak float64 // bytes
 }
 
-// launch runs the provider in the place of this program, up to its exit status. It leaves interrupts to Terraform, as
-// providers do, and takes the provider along when Terraform kills it.
+// launch runs the provider and records its usage. It ignores interrupts, as providers do, because Terraform handles them. If
+// Terraform kills this program, the provider ends too.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name)
@@ -59,7 +59,7 @@ func launch() error {
 	return errors.Join(err, note(os.Getenv(usageVariable), command.ProcessState))
 }
 
-// usageOf is what a process has used.
+// usageOf returns the usage of an ended process.
 func usageOf(ended *os.ProcessState) (usage, error) {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -86,7 +86,7 @@ func note(file string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// peakUnit is the number of bytes in which the system counts peak memory.
+// peakUnit is the unit of peak memory on this system, in bytes.
 func peakUnit() float64 {
 	if runtime.GOOS == "darwin" {
 		return 1
@@ -94,7 +94,7 @@ func peakUnit() float64 {
 	return 1024
 }
 
-// takeUsage sums up the notes in a file and removes it.
+// takeUsage sums up the records in a file and removes the file.
 func takeUsage(file string) (usage, error) {
 	notes, err := os.Open(file)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// endWithCaller lets the system kill a command when the caller ends, even if that one is killed. For Linux the caller is the
-// thread that starts the command, so the goroutine keeps its thread.
+// endWithCaller makes Linux kill the command when the caller ends, even if the caller is killed. To Linux the caller is the thread
+// that starts the command, so the goroutine is locked to its thread.
 func endWithCaller(command *exec.Cmd) {
 	runtime.LockOSThread()
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

@@ -7,6 +7,6 @@ package main
 
 import "os/exec"
 
-// endWithCaller does nothing where the system cannot end a command with its caller: it ends with the process group of
-// Terraform.
+// endWithCaller does nothing, because only Linux can tie a command to its caller. On other systems the command ends with
+// Terraform's process group.
 func endWithCaller(*exec.Cmd) {}

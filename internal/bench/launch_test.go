@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// TestMain makes the test binary a launcher when a test starts it with a provider.
+// TestMain turns the test binary into a launcher if a test starts it with a provider.
 func TestMain(m *testing.M) {
 	if os.Getenv(providerVariable) != "" {
 		exit(launch())
@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The provider is cat: it writes what it reads, and lives as long as this test could write more. What it writes ends when
-// both it and the launcher have ended.
+// The provider is cat, which runs until its input is closed, and the test keeps that open. The output ends only when both cat and
+// the launcher have ended.
 func TestProviderEndsWithAKilledLauncher(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -48,7 +48,7 @@ func TestProviderEndsWithAKilledLauncher(t *testing.T) {
 	if err := launcher.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer time.AfterFunc(time.Minute, func() { _ = written.Close() }).Stop() // Reading fails then, and waits no longer.
+	defer time.AfterFunc(time.Minute, func() { _ = written.Close() }).Stop() // ends a read that would wait forever
 	if _, err := io.WriteString(input, "alive\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestProviderEndsWithAKilledLauncher(t *testing.T) {
 	if _, err := io.ReadAll(output); err != nil {
 		t.Errorf("the provider lives on: %v", err)
 	}
-	_ = launcher.Wait() // It was killed. Waiting closes the provider's input, so it comes last.
+	_ = launcher.Wait() // The launcher was killed. Wait closes the provider's input, so it must come last.
 }
 
 func TestUsageIsSummedUp(t *testing.T) {

@@ -3,10 +3,10 @@
 
 //go:build unix
 
-// Bench is what `make bench` runs: it measures the provider and the reference server beside their floors, the least that
-// the same work can cost on this machine, and prints one table. Terraform starts the same program as a plugin, to serve or
-// to measure a provider. It imports the provider, the reference server and what runs programs; nothing imports it. Start
-// reading in measurements.go, which says what is measured, and in bars.go, which says how good it has to be.
+// Bench is the program that `make bench` runs. It measures the provider and the reference server, and for comparison their floors:
+// the least that the same work can cost on this machine. It prints one table. Terraform starts the same program as a plugin, which
+// then measures or serves a provider. It imports the provider, the reference server and the packages that run programs; nothing
+// imports it. Start reading in measurements.go, which lists the measurements, and in bars.go, which lists the required results.
 package main
 
 import (
@@ -41,8 +41,7 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run takes all measurements and prints the table. A bar that is missed is no error: on a machine that does other work at
-// the same time it says little.
+// run takes all measurements and prints the table. A missed bar is not an error, because other work on the machine can cause it.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {
@@ -55,10 +54,10 @@ func run(ctx context.Context) error {
 	return err
 }
 
-// settings are what the environment says.
+// settings holds the settings from the environment.
 type settings struct {
 	terraform, provider string // absolute paths
-	runs                int    // of what has a bar; the rest is measured once
+	runs                int    // number of runs for measurements with a bar; the others run once
 	quick               bool   // small sizes, to try the benchmark itself
 }
 

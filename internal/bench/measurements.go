@@ -16,33 +16,33 @@ import (
 	"time"
 )
 
-// measurer takes the measurements of Terraform's commands.
+// measurer measures Terraform's commands.
 type measurer struct {
 	settings
 	begin   time.Time
-	parent  string // of the work folders
+	parent  string // folder for the work folders
 	results []*series
 }
 
-// tell says on standard error what is being done, after the time since the beginning.
+// tell prints progress to standard error, after the elapsed time.
 func (m *measurer) tell(format string, arguments ...any) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s\n", time.Since(m.begin).Round(time.Second), fmt.Sprintf(format, arguments...))
 }
 
-// series are the samples of an operation of a variant, one for each run that had it.
+// series holds the samples of one operation of one variant, at most one per run.
 type series struct {
 	what    string // the operation and its objects
 	variant variant
 	samples []sample
 }
 
-// course is what a variant goes through. Where it does not begin with an apply, the objects are there from the start.
+// course is a variant and the operations to measure with it. If they do not begin with an apply, the objects exist from the start.
 type course struct {
 	variant
 	operations []operation
 }
 
-// sizes are how many objects are measured.
+// sizes holds the numbers of objects to measure.
 type sizes struct{ few, usual, many, widgets, changed int }
 
 func (s settings) sizes() sizes {
@@ -52,7 +52,7 @@ func (s settings) sizes() sizes {
 	return sizes{few: 100, usual: 1000, many: 5000, widgets: 300, changed: 10}
 }
 
-// measureAll takes all measurements. When a Go benchmark fails, there is a table of the others.
+// measureAll takes all measurements. If a Go benchmark fails, it returns an error and the table of the others.
 func measureAll(ctx context.Context, s settings) (table, error) {
 	parent, err := makeParentFolder()
 	if err != nil {
@@ -87,10 +87,10 @@ func measureAll(ctx context.Context, s settings) (table, error) {
 	found, failed := runBenchmarks(ctx, s)
 	m.tell("the end")
 	rows, missing := benchmarkRows(found)
-	return append(m.rows(), rows...), cmp.Or(failed, missing) // A failure explains what is missing.
+	return append(m.rows(), rows...), cmp.Or(failed, missing) // A failed benchmark explains missing figures.
 }
 
-// measureLife takes alerts from their creation to their end, in a fresh place for every run.
+// measureLife measures alerts from apply to destroy, with fresh objects for every run.
 func (m *measurer) measureLife(ctx context.Context) error {
 	n := m.sizes()
 	for run := range m.runs {
@@ -101,8 +101,8 @@ func (m *measurer) measureLife(ctx context.Context) error {
 	return nil
 }
 
-// lives are the courses of a run, the floor first. The first run has everything that can differ: bulk reads do not matter to
-// an apply, and what is compared at a distance is reading. The others repeat what has a bar.
+// lives returns the courses of a run, the floor first. The first run measures every variant, with the operations for which it can
+// differ: for example, bulk reads do not affect an apply. Later runs repeat only measurements that have a bar.
 func (s settings) lives(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -124,7 +124,7 @@ func (s settings) lives(first bool) []course {
 	}
 }
 
-// measurePlan measures a plan without changes alone, once, of objects that are there.
+// measurePlan measures one plan without changes, for existing objects.
 func (m *measurer) measurePlan(ctx context.Context, s subject, count int) error {
 	var courses []course
 	for _, v := range []variant{floor(), silentFloor(), m.released()} {
@@ -133,8 +133,8 @@ func (m *measurer) measurePlan(ctx context.Context, s subject, count int) error 
 	return m.measure(ctx, 0, courses, s, count)
 }
 
-// measure runs each operation for one variant after the other, so that what else the machine does meets all of them alike.
-// The first course has the operations of all.
+// measure runs each operation for one variant after the other, so that other work on the machine affects all variants alike. The
+// first course must have all operations.
 func (m *measurer) measure(ctx context.Context, run int, courses []course, s subject, count int) (err error) {
 	var workplaces []*workplace
 	defer func() {
@@ -176,7 +176,7 @@ func describe(o operation, s subject, count int) string {
 	return fmt.Sprintf("%s, %d %s", o.name, count, s.name)
 }
 
-// series finds a series, or begins it.
+// series returns the series of an operation and a variant, which may be new.
 func (m *measurer) series(what string, v variant) *series {
 	for _, s := range m.results {
 		if s.what == what && s.variant == v {

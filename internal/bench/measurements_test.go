@@ -7,7 +7,7 @@ package main
 
 import "testing"
 
-// A series has one sample for each run that had it, and its ratio is to the floor of the same run.
+// A ratio needs a sample of the floor from the same run, and a second sample of an operation would shift the runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -16,20 +16,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// alertSet is the module that makes alerts of assets and rules.
+// alertSet is the folder of the module that makes alerts from assets and rules.
 const alertSet = "examples/modules/alert-set"
 
-// bare is the variant in which a configuration has the alerts themselves.
+// bare is the variant whose configuration declares the alerts itself.
 func (s settings) bare() variant {
 	return variant{name: "without the module", provider: s.provider, localState: true}
 }
 
-// inModule is the variant in which the module alert-set makes them.
+// inModule is the variant in which the module alert-set declares the alerts.
 func (s settings) inModule() variant {
 	return variant{name: "module alert-set", provider: s.provider, localState: true}
 }
 
-// firstPlan is a plan that creates everything.
+// firstPlan is a plan that creates all objects.
 func firstPlan(count int) operation {
 	return operation{
 		name: "first plan", arguments: []string{"plan", "-input=false", "-no-color"},
@@ -37,8 +37,8 @@ func firstPlan(count int) operation {
 	}
 }
 
-// measureModule plans alerts that a module makes beside the same number of alerts in the configuration itself, both by for_each: Terraform
-// takes longer for that than for count.
+// measureModule measures plans of alerts that a module makes, and of the same number of alerts without a module. Both use for_each,
+// because Terraform takes longer for for_each than for count.
 func (m *measurer) measureModule(ctx context.Context, count int) (err error) {
 	m.tell("%d alerts of a module: prepare", count)
 	e, err := startEngine(ctx)
@@ -77,7 +77,7 @@ func (m *measurer) measureModule(ctx context.Context, count int) (err error) {
 	return nil
 }
 
-// plainWorkplace is a workplace without objects, whose state is a file.
+// plainWorkplace returns a workplace without objects, with its state in a local file.
 func (m *measurer) plainWorkplace(ctx context.Context, e *benchEngine, v variant, name string, configuration map[string]any) (*workplace, error) {
 	folder, err := makeWorkFolder(m.parent, name, configuration)
 	if err != nil {
@@ -96,11 +96,11 @@ func (m *measurer) plainWorkplace(ctx context.Context, e *benchEngine, v variant
 	return w, w.terraform.Init(ctx)
 }
 
-// rulesPerAsset is how many rules the catalog has.
+// rulesPerAsset is the number of rules in the catalog.
 const rulesPerAsset = 5
 
-// forEach is a configuration with a number of alerts, each of a key. The keys are a local value, because Terraform evaluates what stands
-// as for_each once for each alert.
+// forEach returns a configuration with count alerts made by for_each. The keys are a local value, because Terraform evaluates the
+// expression of for_each once for each alert.
 func forEach(attributes map[string]any, count int) map[string]any {
 	keys := map[string]string{}
 	for i := range count {
@@ -115,8 +115,7 @@ func forEach(attributes map[string]any, count int) map[string]any {
 	}
 }
 
-// setOf is a configuration with assets, a catalog of rules and some overrides, which makes a number of alerts that are like those of
-// alerts().
+// setOf returns a configuration with assets, a catalog of rules and some overrides. It makes count alerts like those of alerts().
 func setOf(source string, count int) map[string]any {
 	assets, overrides := map[string]any{}, map[string]any{}
 	for i := range count / rulesPerAsset {
@@ -138,7 +137,7 @@ func setOf(source string, count int) map[string]any {
 	}
 }
 
-// moduleRow says what the module costs.
+// moduleRow compares the plan with the module to the plan without it.
 func (m *measurer) moduleRow() row {
 	n := m.sizes().usual
 	what := describe(firstPlan(n), alerts(), n)

@@ -7,11 +7,11 @@ package main
 
 import "fmt"
 
-// operation is a command of Terraform that is measured.
+// operation is a Terraform command to measure.
 type operation struct {
 	name      string
 	arguments []string
-	says      string // what Terraform says when it did what is measured
+	says      string // text in Terraform's output that proves success
 }
 
 func apply(count int) operation {

@@ -16,10 +16,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// serveWord is the first argument when this program is to serve a provider; the second names which.
+// serveWord is the first argument that makes this program serve a provider; the second is the provider's name.
 const serveWord = "serve"
 
-// Providers that this program serves itself.
+// Names of providers that this program can serve.
 const (
 	echoProvider       = "echo"
 	silentEchoProvider = "silent-echo"

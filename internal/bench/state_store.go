@@ -12,15 +12,15 @@ import (
 	"sync"
 )
 
-// stateStore keeps a state for Terraform's backend "http", with its lock, in memory. Teams keep their state in such a place:
-// Terraform writes it there once in 20 seconds and at the end, and a local file anew after each object.
+// stateStore is an in-memory store for Terraform's backend "http": a state and its lock. Teams usually have such a remote store.
+// Terraform writes to it every 20 seconds and at the end, but rewrites a local file after each object.
 type stateStore struct {
 	mu    sync.Mutex
-	state []byte // nil where there is none
-	lock  []byte // what its holder says of it, nil where nobody holds it
+	state []byte // nil if there is none
+	lock  []byte // the holder's description of the lock; nil if it is free
 }
 
-// backend configures Terraform for the store at an address.
+// backend returns the backend block for the store at a URL.
 func (*stateStore) backend(url string) map[string]any {
 	return map[string]any{"http": map[string]any{"address": url, "lock_address": url, "unlock_address": url}}
 }
@@ -39,7 +39,7 @@ func (s *stateStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		_, _ = w.Write(s.state) // Who does not get all of it notices.
+		_, _ = w.Write(s.state) // A client notices an incomplete answer.
 	case http.MethodPost:
 		if s.lock != nil && r.URL.Query().Get("ID") != lockID(s.lock) {
 			s.refuse(w)
@@ -63,7 +63,7 @@ func (s *stateStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse says who holds the lock.
+// refuse answers that the state is locked, with the holder's description.
 func (s *stateStore) refuse(w http.ResponseWriter) {
 	w.WriteHeader(http.StatusLocked)
 	_, _ = w.Write(s.lock)

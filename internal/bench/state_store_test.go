@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// inRemoteFolder prepares the real Terraform with a store for its state.
+// inRemoteFolder prepares the real Terraform with the store as its backend.
 func inRemoteFolder(t *testing.T, s *stateStore) (run *terraform.Terraform, folder, url string) {
 	t.Helper()
 	w, err := startWeb(t.Context(), s)

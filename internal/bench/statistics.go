@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// median is the middle of the values, or of the two in the middle. Of none it is no number, which keeps no bar.
+// median returns the median of the values. Without values it returns NaN, which fails every bar.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -24,7 +24,7 @@ func median(values []float64) float64 {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// medianOf is the median of something about the samples.
+// medianOf returns the median of one figure of the samples.
 func (s *series) medianOf(value func(sample) float64) float64 {
 	var values []float64
 	for _, taken := range s.samples {
@@ -33,7 +33,7 @@ func (s *series) medianOf(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo is the median of the wall times, each divided by that of the other series in the same run.
+// ratioTo returns the median of the ratios of wall times to another series, run by run.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -42,8 +42,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth is how many times the second of two differences is the first. Where one of them is not above nothing, the noise of the
-// machine is larger than what was to be measured: that is no number, which keeps no bar.
+// growth returns to / from for two differences. If one is not positive, noise on the machine exceeds the measured difference, and
+// growth returns NaN, which fails every bar.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()
@@ -58,12 +58,12 @@ func peakMegabytes(s sample) float64 {
 	return s.Peak / (1 << 20)
 }
 
-// seconds is a time in the unit that reads best.
+// seconds formats a time in a suitable unit.
 func seconds(s float64) string {
 	return time.Duration(math.Round(s * float64(time.Second))).Round(rounding(s)).String()
 }
 
-// rounding leaves three digits or so.
+// rounding returns a unit that leaves about three digits of a time.
 func rounding(s float64) time.Duration {
 	step := time.Nanosecond
 	for ; float64(step)*1000 < s*float64(time.Second); step *= 10 {

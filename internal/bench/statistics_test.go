@@ -30,7 +30,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// What slows the machine down for one run slows both series down.
+// Other work on the machine slows down both series of a run.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {

@@ -17,14 +17,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// subject is a kind of object of which a measurement has many, all alike but for their names.
+// subject is a kind of object to measure. All objects of a measurement are alike except for their names.
 type subject struct {
 	name, resource, path string
-	// attributes are those of each object but the name and the description. What they refer to is made in the engine.
+	// attributes returns the attributes of each object, without name and description. It creates the objects that they refer to.
 	attributes func(context.Context, *benchEngine) (map[string]any, error)
 }
 
-// alerts have 34 attributes each in state: 21 of their own with the id, 10 of their item and 3 of their threshold.
+// alerts returns the subject of alerts with 34 attributes in the state: 21 of the alert with its id, 10 of its item and 3 of its
+// threshold.
 func alerts() subject {
 	attributes := map[string]any{
 		"severity": "SEV3", "type": "rate", "rate_value": 5, "rate_unit": "minute",
@@ -40,7 +41,7 @@ func alerts() subject {
 	}}
 }
 
-// widgets have 6 items each and lie on one tab.
+// widgets returns the subject of widgets with 6 items each, all on one tab.
 func widgets() subject {
 	return subject{"widgets of 6 items", "engine_widget", "/v3/engine/dashboard/charts/", func(ctx context.Context, e *benchEngine) (map[string]any, error) {
 		dashboard, err := e.create(ctx, "/v3/engine/dashboard/dashboards/", map[string]any{"name": "Bench"})
@@ -66,7 +67,7 @@ func widgets() subject {
 	}}
 }
 
-// item is a query item with ten attributes and those that are given.
+// item returns a query item with ten attributes and the given ones.
 func item(name string, more map[string]any) map[string]any {
 	a := map[string]any{
 		"ref_id": name, "type": "QUERY", "label": "Pressure " + name,
@@ -80,15 +81,15 @@ func item(name string, more map[string]any) map[string]any {
 
 const description = "Made by the benchmark."
 
-// object is the object of an index, with its name and description.
+// object returns the object with an index, with its name and description.
 func (s subject) object(attributes map[string]any, index int) map[string]any {
 	a := maps.Clone(attributes)
 	a["name"], a["description"] = fmt.Sprintf("Object %d", index), description
 	return a
 }
 
-// configuration declares a number of objects, and where their state is. The variable "changed" says how many of the objects
-// have another description.
+// configuration returns a configuration with count objects and a backend. The variable "changed" says how many of them get another
+// description.
 func (s subject) configuration(attributes map[string]any, count int, backend map[string]any) map[string]any {
 	declared := maps.Clone(attributes)
 	declared["count"] = count
@@ -104,8 +105,8 @@ func (s subject) configuration(attributes map[string]any, count int, backend map
 	}
 }
 
-// create makes the objects of a configuration in the engine, without Terraform, and gives the state that Terraform would
-// have after it.
+// create creates the objects of a configuration in the engine, without Terraform, and returns the state that Terraform would have
+// after that.
 func (s subject) create(ctx context.Context, e *benchEngine, attributes map[string]any, count int) (state []byte, err error) {
 	schemas, err := newEchoServer().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -131,8 +132,8 @@ func (s subject) create(ctx context.Context, e *benchEngine, attributes map[stri
 	})
 }
 
-// withNulls is an object with null for each attribute that it lacks, in its depth too, as Terraform writes it to a state: the
-// time of an apply or destroy depends on the size of the state.
+// withNulls returns an object with null for each missing attribute, at any depth, as Terraform writes it to a state. The time of an
+// apply or destroy depends on the size of the state.
 func withNulls(object map[string]any, attributes []*tfprotov6.SchemaAttribute) map[string]any {
 	whole := map[string]any{}
 	for _, a := range attributes {

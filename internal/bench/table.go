@@ -13,10 +13,10 @@ import (
 	"text/tabwriter"
 )
 
-// table is what the benchmark prints: a row for every figure.
+// table is the output of the benchmark.
 type table []row
 
-// row is one figure with what belongs to it. What does not apply is empty.
+// row is one figure with its context. Fields that do not apply are empty.
 type row struct {
 	what, of                      string
 	runs                          int
@@ -25,11 +25,11 @@ type row struct {
 	bars                          []bar
 }
 
-// bar is what a figure has to keep.
+// bar is the limit that a figure must keep.
 type bar struct {
 	figure, limit float64
 	unit          string
-	least         bool // the limit is the least that is good, not the most
+	least         bool // the limit is a minimum, not a maximum
 }
 
 func (b bar) kept() bool {
@@ -39,7 +39,7 @@ func (b bar) kept() bool {
 	return b.figure <= b.limit
 }
 
-// String is for example "1.12 <= 1.30 pass".
+// String returns, for example, "1.12 <= 1.30 pass".
 func (b bar) String() string {
 	sign, verdict := "<=", "FAIL"
 	if b.least {
@@ -64,7 +64,7 @@ func (t table) print(w io.Writer) error {
 		return err
 	}
 	lines := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(lines, "MEASURED\tOF\tRUNS\tMEDIAN\tRATIO\tREQUESTS\tCPU\tMEMORY\tALLOCS\tBAR") // Flush tells of errors.
+	_, _ = fmt.Fprintln(lines, "MEASURED\tOF\tRUNS\tMEDIAN\tRATIO\tREQUESTS\tCPU\tMEMORY\tALLOCS\tBAR") // Flush returns any error.
 	kept, all := 0, 0
 	for _, r := range t {
 		var bars []string

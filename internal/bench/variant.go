@@ -10,34 +10,34 @@ import "time"
 // variant is a provider and how it reaches the engine.
 type variant struct {
 	name        string
-	provider    string // as the launcher takes it
+	provider    string // as providerVariable names it
 	latency     time.Duration
 	noBulkReads bool
 	localState  bool
 }
 
-// distance is how long a distant engine takes longer for every request.
+// distance is the additional time per request to a distant engine.
 const distance = 50 * time.Millisecond
 
-// distant is the variant with a distant engine.
+// distant returns the variant with a distant engine.
 func (v variant) distant() variant {
 	v.name += " at 50 ms"
 	v.latency = distance
 	return v
 }
 
-// onLocalFile is the variant with its state in a file, where the others have it in a store.
+// onLocalFile returns the variant with its state in a local file; the others use a store.
 func (v variant) onLocalFile() variant {
 	v.name += " on a local state file"
 	v.localState = true
 	return v
 }
 
-// floor serves the provider's schemas and answers with what it got. It writes all lines of the plugin libraries to its log,
-// as providers do that leave those as they are.
+// floor is the echo: it answers with the values it receives. Like a provider that leaves the plugin libraries at their defaults, it
+// logs all their lines.
 func floor() variant { return variant{name: "floor", provider: echoProvider} }
 
-// silentFloor writes no line. What a provider that writes none takes longer than it is all its own work.
+// silentFloor is the echo without log lines. A provider that logs nothing spends the time above this floor on its own work.
 func silentFloor() variant { return variant{name: "silent floor", provider: silentEchoProvider} }
 
 func (s settings) released() variant { return variant{name: "provider", provider: s.provider} }

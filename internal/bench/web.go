@@ -24,6 +24,6 @@ func startWeb(ctx context.Context, handler http.Handler) (*web, error) {
 		return nil, err
 	}
 	w := &web{&http.Server{ReadHeaderTimeout: time.Minute, Handler: handler}, "http://" + listener.Addr().String()}
-	go func() { _ = w.Serve(listener) }() // It ends when it is closed; whatever else ends it shows in the requests.
+	go func() { _ = w.Serve(listener) }() // Serve returns when web is closed. Any other end shows up as failed requests.
 	return w, nil
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// makeParentFolder makes the folder of all work folders anew.
+// makeParentFolder creates an empty folder for all work folders.
 func makeParentFolder() (string, error) {
 	path, err := filepath.Abs(filepath.Join("bin", "bench"))
 	if err != nil {
@@ -24,7 +24,7 @@ func makeParentFolder() (string, error) {
 	return path, os.MkdirAll(path, 0o755)
 }
 
-// makeWorkFolder makes a folder in which Terraform works, with a configuration.
+// makeWorkFolder creates a folder for Terraform, with a configuration.
 func makeWorkFolder(parent, name string, configuration map[string]any) (string, error) {
 	folder := filepath.Join(parent, strings.ReplaceAll(name, " ", "-"))
 	if err := os.MkdirAll(folder, 0o755); err != nil {

@@ -17,24 +17,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// sample is what one run of an operation took.
+// sample is the cost of one run of an operation.
 type sample struct {
 	wall     time.Duration
 	requests int64
 	usage
 }
 
-// workplace is where the operations of a variant run: a folder, an engine of its own, and a place for the state.
+// workplace is the environment for the operations of a variant: a folder, an engine of its own, and a place for the state.
 type workplace struct {
 	variant
 	engine    *benchEngine
 	states    *web
 	terraform *terraform.Terraform
-	usage     string // the file of the launcher's notes
+	usage     string // the file in which the launcher records usage
 }
 
-// makeWorkplace prepares everything up to init. When the objects are there, the engine and the state have them already; the
-// state is never on a local file then.
+// makeWorkplace prepares a workplace and runs init. If there is set, the engine and the state begin with the objects, and the state
+// is not in a local file.
 func makeWorkplace(ctx context.Context, program, parent string, v variant, s subject, count int, there bool) (w *workplace, err error) {
 	w = &workplace{variant: v}
 	defer func() {
@@ -83,7 +83,7 @@ func makeWorkplace(ctx context.Context, program, parent string, v variant, s sub
 	return w, nil
 }
 
-// stop ends what was started.
+// stop stops the servers of the workplace.
 func (w *workplace) stop() error {
 	var errs []error
 	if w.engine != nil {
@@ -95,7 +95,7 @@ func (w *workplace) stop() error {
 	return errors.Join(errs...)
 }
 
-// do runs an operation.
+// do runs an operation and measures it.
 func (w *workplace) do(ctx context.Context, o operation) (sample, error) {
 	before, begin := w.engine.requests.Load(), time.Now()
 	output, err := w.terraform.Run(ctx, o.arguments...)

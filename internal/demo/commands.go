@@ -12,13 +12,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// planFile is where a plan waits to be applied.
+// planFile is the file of a saved plan.
 const planFile = "demo.tfplan"
 
-// commands are those that the demo gives to Terraform or OpenTofu.
+// commands runs the commands of Terraform or OpenTofu that the demo needs.
 type commands struct{ *terraform.Terraform }
 
-// version is the name and version that the program gives itself, for example "Terraform v1.11.4".
+// version returns the program's name and version, for example "Terraform v1.11.4".
 func (c commands) version(ctx context.Context) (string, error) {
 	text, err := c.Run(ctx, "version")
 	name, _, _ := strings.Cut(text, "\n")
@@ -30,7 +30,7 @@ func (c commands) apply(ctx context.Context) error {
 	return err
 }
 
-// applyPlan applies what the last plan said.
+// applyPlan applies the saved plan.
 func (c commands) applyPlan(ctx context.Context) error {
 	_, err := c.Run(ctx, "apply", "-input=false", "-no-color", planFile)
 	return err
@@ -41,13 +41,13 @@ func (c commands) destroy(ctx context.Context) error {
 	return err
 }
 
-// planIsEmpty makes a plan that has to be empty: no change of a resource or of an output.
+// planIsEmpty fails unless a plan changes no resource and no output.
 func (c commands) planIsEmpty(ctx context.Context) error {
 	_, err := c.Run(ctx, "plan", "-input=false", "-no-color", "-detailed-exitcode")
 	return err
 }
 
-// plan makes a plan, for applyPlan, and gives what it does.
+// plan saves a plan and returns its changes.
 func (c commands) plan(ctx context.Context) ([]resourceChange, error) {
 	text, err := c.planJSON(ctx)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c commands) plan(ctx context.Context) ([]resourceChange, error) {
 	return changesOf(text)
 }
 
-// planJSON makes a plan, for applyPlan, and gives it as JSON.
+// planJSON saves a plan and returns it as JSON.
 func (c commands) planJSON(ctx context.Context) (string, error) {
 	if _, err := c.Run(ctx, "plan", "-input=false", "-no-color", "-out="+planFile); err != nil {
 		return "", err

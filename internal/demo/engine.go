@@ -15,9 +15,9 @@ import (
 	"strings"
 )
 
-// The demo asks the server over plain HTTP, so that what it shows does not depend on the provider's own client.
+// The demo sends its own HTTP requests to the server, so that its results do not depend on the provider's client.
 
-// kind is a kind of engine objects and where their list is (interface section 4, wire shapes section 2).
+// kind is a kind of engine objects, and the path of its list (interface section 4, wire shapes section 2).
 type kind struct{ name, path string }
 
 const alertsPath = "/v3/engine/alert/alerts/"
@@ -35,10 +35,10 @@ func kinds() []kind {
 	}
 }
 
-// alert is what the demo wants to know of an alert.
+// alert holds the fields of an alert that the demo compares.
 type alert struct{ ID, Name, Severity string }
 
-// counts are numbers of objects by the name of their kind.
+// counts holds numbers of objects by kind.
 type counts map[string]int
 
 func (c counts) total() int {
@@ -65,7 +65,7 @@ func quantity(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// countObjects asks how many objects of each kind there are.
+// countObjects returns the number of objects of each kind.
 func (s *server) countObjects(ctx context.Context) (counts, error) {
 	found := counts{}
 	for _, k := range kinds() {
@@ -103,7 +103,7 @@ func (s *server) setSeverity(ctx context.Context, id, severity string) error {
 	return s.request(ctx, http.MethodPatch, alertsPath+id+"/", map[string]string{"severity": severity}, &changed)
 }
 
-// request sends a body, if there is one, and decodes the answer.
+// request sends a request, with a JSON body if body is not nil, and decodes the answer.
 func (s *server) request(ctx context.Context, method, path string, body, answer any) error {
 	encoded, err := json.Marshal(body)
 	if err != nil {

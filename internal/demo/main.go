@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Demo is what `make demo` runs: Terraform or OpenTofu and the built provider at work on examples/complete, with the
-// reference server in place of an engine. It runs both as programs, as a user would; of this module it imports just what runs
-// programs, and nothing imports it. Start reading in steps.go, which tells the story.
+// Demo is the program that `make demo` runs: it shows Terraform or OpenTofu with the built provider on examples/complete, and the
+// reference server in place of an engine. It runs all of them as programs, as a user would. Of this module it imports just the
+// packages that run programs; nothing imports it. Start reading in steps.go.
 package main
 
 import (
@@ -21,7 +21,8 @@ import (
 )
 
 func main() {
-	// A reader of the account who goes away (`make demo | head`) ends the demo like an interrupt: nothing may be left running.
+	// If the reader of the output goes away (`make demo | head`), the demo stops as after an interrupt, so that nothing keeps
+	// running.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	err := run(ctx, os.Stdout)
 	stop()
@@ -31,7 +32,7 @@ func main() {
 	}
 }
 
-// run makes the work folder, takes the steps in it, and removes it when all went well.
+// run creates the work folder, takes the steps, and removes the folder if all went well.
 func run(ctx context.Context, account io.Writer) error {
 	program, provider := os.Getenv("TERRAFORM"), os.Getenv("PROVIDER")
 	if !filepath.IsAbs(program) || !filepath.IsAbs(provider) {
@@ -47,7 +48,7 @@ func run(ctx context.Context, account io.Writer) error {
 	return os.RemoveAll(string(folder))
 }
 
-// takeSteps goes through the story, and prints a line for each step. Whatever happens, the server is not left running.
+// takeSteps takes all steps and prints a line for each. It always stops the server.
 func takeSteps(ctx context.Context, d *demo, account io.Writer) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

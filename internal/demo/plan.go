@@ -15,13 +15,13 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// resourceChange is what a plan does with a resource, and its attributes, which are nil where there is no resource.
+// resourceChange is a planned change of a resource, with its attributes before and after; nil if the resource does not exist then.
 type resourceChange struct {
 	*tfjson.ResourceChange
 	before, after map[string]any
 }
 
-// changesOf are the resources with which a plan does something, as `terraform show -json` prints it.
+// changesOf returns the changes in a plan that `terraform show -json` printed.
 func changesOf(plan string) ([]resourceChange, error) {
 	var p tfjson.Plan
 	if err := json.Unmarshal([]byte(plan), &p); err != nil {
@@ -38,10 +38,11 @@ func changesOf(plan string) ([]resourceChange, error) {
 	return found, nil
 }
 
-// kind is the engine's word for the type of the resource.
+// kind returns the engine's word for the resource type.
 func (c resourceChange) kind() string { return strings.TrimPrefix(c.Type, "engine_") }
 
-// changedAttribute is the one attribute in which an update in place changes a resource. Anything else is an error.
+// changedAttribute returns the attribute that an update in place changes. It fails if the change is not an update in place of
+// exactly one attribute.
 func (c resourceChange) changedAttribute() (string, error) {
 	if !c.Change.Actions.Update() {
 		return "", fmt.Errorf("%s is to be changed by %v and not in place", c.Address, c.Change.Actions)
@@ -53,7 +54,7 @@ func (c resourceChange) changedAttribute() (string, error) {
 		}
 	}
 	for name := range c.before {
-		if _, ok := c.after[name]; !ok { // It is known after apply only.
+		if _, ok := c.after[name]; !ok { // its value is known only after apply
 			changed = append(changed, name)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What the demo says of a plan holds only if it refuses every other plan.
+// The demo's claim about a plan is true only if every other plan is refused.
 func TestChangedAttributeRefusesAllButOneAttributeInPlace(t *testing.T) {
 	tests := map[string]struct {
 		change    string

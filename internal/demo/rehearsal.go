@@ -24,10 +24,11 @@ const (
 	power          = "7c1b5f0e-2f4c-4b52-9a0e-5d1f6a3c3003"
 )
 
-// firing is when the alert has to fire: the mean of 15 minutes is (0.5 + 0.5 + 1) / 3 then, the first above 0.6.
+// firing is the time at which the alert must fire: the mean of 15 minutes is then (0.5 + 0.5 + 1) / 3, for the first time above
+// 0.6.
 func firing() time.Time { return time.Date(2026, time.March, 1, 8, 15, 0, 0, time.UTC) }
 
-// badHour is an hour in which the pump needs twice the power for its flow from the time of firing on.
+// badHour returns the data of an hour in which, from firing on, the pump needs twice the power for the same flow.
 func badHour() string {
 	var csv strings.Builder
 	csv.WriteString("time,asset,attribute,value\n")
@@ -41,7 +42,7 @@ func badHour() string {
 	return csv.String()
 }
 
-// rehearse runs the alerts of a plan on data; nothing is made for that, and the engine is not asked.
+// rehearse runs the alerts of a plan on recorded data. It creates no object and sends no request to the engine.
 func (d *demo) rehearse(ctx context.Context) (string, error) {
 	plan, err := d.terraform.planJSON(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// demo is what the steps have in common. A step uses what those before it have made.
+// demo is the data that the steps share. Each step relies on the results of earlier ones.
 type demo struct {
 	program, provider string
 	folder            workFolder
@@ -22,14 +22,14 @@ type demo struct {
 
 	server    *server
 	terraform commands
-	tampered  alert // as Terraform left it, before the demo changed it
+	tampered  alert // the alert before the demo changed it
 }
 
 func newDemo(program, provider string, folder workFolder) *demo {
 	return &demo{program: program, provider: provider, folder: folder}
 }
 
-// step is one part of the story. It gives what it showed.
+// step is one step of the demo. take returns a text about its result.
 type step struct {
 	name string
 	take func(context.Context) (shown string, err error)
@@ -88,7 +88,8 @@ func (d *demo) planIsEmpty(ctx context.Context) (string, error) {
 	return "no changes", d.terraform.planIsEmpty(ctx)
 }
 
-// changeEveryObject checks that the plan changes each object that the server has, each of them in place and in one attribute.
+// changeEveryObject changes the variables and checks the plan: it must update every object of the server, each in place and in one
+// attribute. Then it applies the plan.
 func (d *demo) changeEveryObject(ctx context.Context) (string, error) {
 	if err := d.folder.changeVariables(); err != nil {
 		return "", err
@@ -121,7 +122,7 @@ func (d *demo) changeEveryObject(ctx context.Context) (string, error) {
 		d.terraform.applyPlan(ctx)
 }
 
-// tamper checks that the plan finds the change that was made to one alert, and nothing else.
+// tamper changes an alert with a direct request, and checks that the plan finds this change and no other.
 func (d *demo) tamper(ctx context.Context) (string, error) {
 	before, err := d.server.firstAlert(ctx)
 	if err != nil {

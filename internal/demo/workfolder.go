@@ -16,7 +16,7 @@ const (
 	parentFolder  = "bin"
 )
 
-// workFolder is the absolute path of the folder that holds all that the demo writes.
+// workFolder is the absolute path of the folder for all files of the demo.
 type workFolder string
 
 func (w workFolder) example() string    { return filepath.Join(string(w), "example") }
@@ -25,7 +25,7 @@ func (w workFolder) serverLog() string  { return filepath.Join(string(w), "serve
 func (w workFolder) planJSON() string   { return filepath.Join(string(w), "plan.json") }
 func (w workFolder) series() string     { return filepath.Join(string(w), "series.csv") }
 
-// makeWorkFolder makes the folder anew, with the example.
+// makeWorkFolder empties or creates the work folder and copies the example into it.
 func makeWorkFolder() (workFolder, error) {
 	path, err := filepath.Abs(filepath.Join(parentFolder, "demo"))
 	if err != nil {
@@ -45,7 +45,7 @@ func makeWorkFolder() (workFolder, error) {
 	return w, w.copyExample(configuration)
 }
 
-// copyExample copies the files of the configuration, and nothing else that working in the folder of the example may have left there.
+// copyExample copies the configuration files. It copies nothing else, because the example's folder may have a state or a lock file.
 func (w workFolder) copyExample(files []string) error {
 	if err := os.MkdirAll(w.example(), 0o755); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (w workFolder) copyExample(files []string) error {
 	return nil
 }
 
-// changeVariables gives the variables of the example their other values, from the next plan on.
+// changeVariables changes the variables of the example for all later plans.
 func (w workFolder) changeVariables() error {
 	return copyFile(filepath.Join(w.example(), "changed.auto.tfvars"), filepath.Join(exampleFolder, "changed.tfvars"))
 }

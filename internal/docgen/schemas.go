@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// readSchemas asks a provider for its schemas and puts them in the JSON form of Terraform.
+// readSchemas reads the schemas of a provider and converts them to Terraform's JSON form.
 func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*tfjson.ProviderSchema, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// served names the provider that the test binary serves when Terraform starts it.
+// served is the variable with the name of the provider that the test binary serves to Terraform.
 const served = "DOCGEN_TEST_PROVIDER"
 
 var providers = map[string]func() tfprotov6.ProviderServer{
@@ -32,7 +32,7 @@ var providers = map[string]func() tfprotov6.ProviderServer{
 	"every shape": providerserver.NewProtocol6(shapesProvider{}),
 }
 
-// TestMain makes the test binary a provider when Terraform starts it, so that the tests need no build and no server.
+// TestMain turns the test binary into a provider if Terraform starts it, so that the tests need no build and no server.
 func TestMain(m *testing.M) {
 	newProvider, ok := providers[os.Getenv(served)]
 	if !ok {
@@ -43,8 +43,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestSchemasAreThoseOfTerraform compares with the real command. Sections that the Terraform at hand is too old to print
-// are not compared.
+// TestSchemasAreThoseOfTerraform compares docgen with terraform providers schema. It skips sections that the installed Terraform is
+// too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	run, _ := inFolder(t)
 	if strings.HasPrefix(string(output(t, run, "version")), "OpenTofu") {
@@ -61,7 +61,7 @@ func TestSchemasAreThoseOfTerraform(t *testing.T) {
 			}
 			for section, want := range theirs {
 				if section != "functions" {
-					forget(want, "deprecation_message") // A newer Terraform has it; the documentation does not use it.
+					forget(want, "deprecation_message") // newer versions of Terraform print it; the documentation does not use it
 				}
 				if diff := gocmp.Diff(want, ours[section]); diff != "" {
 					t.Errorf("%s differs from Terraform's (-Terraform +docgen):\n%s", section, diff)
@@ -95,7 +95,7 @@ func ourSchemas(t *testing.T, server tfprotov6.ProviderServer) map[string]any {
 	return decode[map[string]any](t, text)
 }
 
-// forget takes a key out of all objects in a value.
+// forget removes a key from all objects in a value.
 func forget(value any, key string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -126,7 +126,7 @@ func terraformSchemas(t *testing.T, name string) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-// inFolder lets Terraform work in a folder of its own, with this test binary for the provider.
+// inFolder returns a Terraform in a folder of its own, with this test binary as the provider.
 func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
 	self, err := os.Executable()

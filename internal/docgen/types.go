@@ -8,7 +8,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// convertType gives no type for none: an attribute has a nested type instead. The protocol has tuples in values alone.
+// convertType converts a type of the protocol. An attribute with a nested type has no type of its own, so nil becomes cty.NilType.
+// Schemas have no tuples.
 func convertType(from tftypes.Type) cty.Type {
 	switch from := from.(type) {
 	case nil:

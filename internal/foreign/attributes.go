@@ -5,22 +5,22 @@ package foreign
 
 import "slices"
 
-// Attribute says where an attribute of another provider is kept here.
+// Attribute is the counterpart of an attribute of another provider.
 type Attribute struct {
-	Name string // the attribute of this provider; "" for a key of extra
+	Name string // the attribute of this provider; "" if the counterpart is a key of extra
 
-	// Extra is the key of extra for what has no attribute, by its name on the wire.
+	// Extra is the key of the attribute extra, if this provider has no attribute for the value. It is the field's name on the wire.
 	Extra string
 
-	// Words are the engine's words for those of the attribute. Other values are the same on both sides.
+	// Words translates values into the engine's words. Values that are not in it stay unchanged.
 	Words map[string]string
 
-	// Default is what the other provider sends for an attribute that is not declared; "" for nothing.
+	// Default is the value that the other provider sends if the attribute is not declared; "" if it sends none.
 	Default string
 }
 
-// Attributes returns the attributes of a kind of object that another provider calls otherwise, by the names that it has for them.
-// They are those of the engine's public SDKv2 provider.
+// Attributes returns the counterparts of those attributes that have other names in another provider, by these names. They are the
+// names of the engine's public provider, which is built on SDKv2.
 func Attributes(object string) map[string]Attribute {
 	switch object {
 	case "alert":
@@ -46,7 +46,7 @@ func Attributes(object string) map[string]Attribute {
 	}
 }
 
-// logLevels are the numbers by which the engine knows the levels.
+// logLevels returns the engine's numbers for log levels.
 func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
@@ -59,8 +59,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the public provider keeps the number 0 of an attribute to itself: its state has the zero and the engine
-// has nothing. The attribute is named as here, and widgetType is the type of a widget.
+// KeepsZero reports whether the public provider drops a 0 of this attribute: its state has the 0, but it never sends it to the
+// engine. attribute is the name in this provider; widgetType is the type of the widget.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
@@ -71,7 +71,7 @@ func KeepsZero(object, widgetType, attribute string) bool {
 	}, attribute)
 }
 
-// Extra returns the keys of extra that the state of a foreign resource stands for, with their values.
+// Extra returns the keys of the attribute extra, with values, that follow from the state of another provider's resource.
 func Extra(object string, state map[string]any) map[string]any {
 	keys := map[string]any{}
 	for name, attribute := range Attributes(object) {

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package foreign knows which resource types of other providers stand for which objects of the engine. Nobody knows these
-// providers: the last words of a type's name decide, so that acme_alert and acme_engine_alert are both alerts. The provider
-// takes over states by it, the migrate subcommand configurations.
+// Package foreign maps resource types of other providers to objects of the engine. The names of these providers are not known in
+// advance, so the last words of a type decide: acme_alert and acme_engine_alert are both alerts. The provider uses this to move
+// states, and the migrate subcommand to rewrite configurations.
 //
-// It imports no other part. Start reading at Of.
+// It imports no other package of this module. Start reading at Of.
 package foreign
 
 import (
@@ -13,25 +13,25 @@ import (
 	"strings"
 )
 
-// Kind is an object of the engine as the name of a resource type tells it.
+// Kind is the kind of object that the name of a resource type stands for.
 type Kind struct {
-	Object string // as package catalog names it: the resource is engine_<Object>
+	Object string // the name in package catalog; the resource type is engine_<Object>
 
-	// Type is what the name says of the attribute "type" of the object: "algorithm", or the type of a widget; "" where it
-	// says nothing.
+	// Type is the value of the object's attribute type, if the resource type implies one: "algorithm", for example, or the type of
+	// a widget. Otherwise it is "".
 	Type string
 }
 
-// Resource is the type of the resource that this provider has for the object.
+// Resource returns the type of this provider's resource for the kind.
 func (k Kind) Resource() string { return "engine_" + k.Object }
 
-// ending is how names of types end that stand for an object.
+// ending maps the last words of a type's name to a kind of object.
 type ending struct {
 	words string
 	kind  Kind
 }
 
-// endings are tried in their order: what ends as another one does comes before it.
+// endings returns all endings. The first match wins, so a longer ending stands before a shorter one that it ends with.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -51,20 +51,20 @@ func endings() []ending {
 	}
 }
 
-// Of is the object that a resource type of another provider stands for.
+// Of returns the kind of object that a resource type of another provider stands for.
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok
 }
 
-// Named is the object that a type of the provider with the given local name stands for when there is nothing in the type's
-// name but the two. It says less often than Of that a type is one of the engine, and is wrong less often.
+// Named is a stricter Of: the name of the type must be just the provider's local name and an ending. It misses some types of the
+// engine, but rarely takes another type for one.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
 }
 
-// Fitting are the endings of the types that stand for an object, for messages.
+// Fitting returns patterns for the types that stand for an object, for messages.
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -78,7 +78,8 @@ func Fitting(object string) []string {
 	return fitting
 }
 
-// IsListed tells whether the interface, or what its clients send, has a widget of a type. There may be more.
+// IsListed reports whether a type of widget is known from the interface description or from what other clients send. Engines may
+// have more types.
 func IsListed(widgetType string) bool {
 	return slices.Contains([]string{
 		"timeseries", "line", "bar", "bargauge", "gauge", "stat", "table", "histogram", "text", "image",
@@ -86,7 +87,7 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split is a type's object and what comes before the words that say so.
+// split returns the kind of object of a type, and the part of the name before the ending.
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -99,7 +100,8 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart takes a type such as acme_dashboard_bar_gauge_chart apart. The engine writes the types of its widgets in one word.
+// cutChart splits a type such as acme_dashboard_bar_gauge_chart into "acme" and "bargauge". The engine writes the types of its
+// widgets as one word.
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")

@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package logging says how much the provider writes to standard error: what the user asked for, where Terraform passes over
-// the rest line by line. It imports no other part of this module. Start reading at Configure.
+// Package logging sets how much the provider logs to standard error: only the levels that the user asked for. Without it, the
+// plugin libraries write every line, and Terraform discards most of them. It imports no other package of this module. Start reading
+// at Configure.
 package logging
 
 import (
@@ -15,12 +16,12 @@ import (
 	"github.com/hashicorp/go-hclog"
 )
 
-// Configure takes the levels of all loggers of this process from the variables that Terraform and the plugin libraries
-// document, and gives the logger for the plugin protocol. It has to be called before the provider is served. As Terraform
-// does, it takes an empty variable for one that is not set.
+// Configure sets the levels of all loggers of this process from the variables that Terraform and the plugin libraries document, and
+// returns the logger for the plugin protocol. Call it before the provider is served. Like Terraform, it treats an empty variable as
+// unset.
 //
-// The libraries write everything where a variable of theirs is not set, and their only setting is the environment. So each of
-// these variables gets a value, for this process alone.
+// The libraries log everything if their variables are unset, and can only be configured through the environment. So Configure sets
+// these variables, for this process.
 func Configure() (hclog.Logger, error) {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "OFF")
 	sdk := cmp.Or(os.Getenv("TF_LOG_SDK"), level)
@@ -40,8 +41,8 @@ func Configure() (hclog.Logger, error) {
 	}), errors.Join(errs...)
 }
 
-// levelName is the level that a word stands for, as Terraform reads it: in any case, JSON is the most verbose level in a form
-// that plugins always write, and so is a word that is no level.
+// levelName returns the level for the value of a variable, as Terraform reads it. Case does not matter. JSON means the most verbose
+// level, and so does any unknown word.
 func levelName(word string) string {
 	name := strings.ToUpper(word)
 	if !slices.Contains([]string{"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"}, name) {

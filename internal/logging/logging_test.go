@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/logging"
 )
 
-// levels are those of the loggers: of the plugin protocol, of the provider, and of the libraries.
+// levels holds the levels of the loggers: of the plugin protocol, the provider and the libraries.
 type levels struct{ plugin, provider, sdk, proto, framework string }
 
 func TestLevels(t *testing.T) {

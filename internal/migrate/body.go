@@ -16,25 +16,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// writer puts the bodies of one part of a resource together again.
+// writer rewrites the body of one part of a resource.
 type writer struct {
 	*module
 	*resource
 	part
-	typeLine string // what the name of the old type says, until it is written
+	typeLine string // the line of the attribute type, which the old resource type implies; "" after it was written
 }
 
-// undecided says what somebody has to decide about the resource.
+// undecided adds a decision about the resource to the report that the user has to make.
 func (w *writer) undecided(at int, format string, arguments ...any) {
 	w.report.undecided(w.file, at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// note says what was done with the resource.
+// note adds a change of the resource to the report.
 func (w *writer) note(at int, format string, arguments ...any) {
 	w.report.note(w.file, at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite makes a part of a resource or data source one of this provider. An override file declares what it changes alone.
+// rewrite turns a part of a resource or data source into one of this provider. A part in an override file gets no attributes that
+// it did not declare before.
 func (r *resource) rewrite(mod *module, p part) {
 	w := &writer{module: mod, resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -48,7 +49,7 @@ func (r *resource) rewrite(mod *module, p part) {
 	if !isOverride && r.kind.Type != "" && r.members["type"] != nil && !r.data && p.block.Body.Attributes["type"] == nil {
 		w.typeLine = fmt.Sprintf("type = %q\n", r.kind.Type)
 		if r.kind.Object == "widget" && !foreign.IsListed(r.kind.Type) {
-			w.undecided(p.block.TypeRange.Start.Byte, "type = %q is only what its type says; look which word the engine has", r.kind.Type)
+			w.undecided(p.block.TypeRange.Start.Byte, "type = %q comes from the name of its type; check which word the engine uses", r.kind.Type)
 		}
 	}
 	text := w.body(p.block.Body, from, to, place{members: r.members, seen: r.seen, isTop: true})
@@ -57,7 +58,7 @@ func (r *resource) rewrite(mod *module, p part) {
 		added += w.missing()
 	}
 	added += w.extraText(isOverride, before)
-	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or in one line
+	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or on one line
 		text = "\n" + strings.TrimLeft(strings.TrimSpace(text)+"\n", "\n")
 	}
 	p.file.splice(from, to, text+added)
@@ -69,14 +70,14 @@ type item struct {
 	attribute  *hclsyntax.Attribute
 	block      *hclsyntax.Block
 	from, to   int
-	lead, tail string // before it, and after it in its last line
+	lead, tail string // text before the item, and after it on its last line
 	isFirst    bool   // in its body
 }
 
-// items are what a part of a file has in it, in its order, and what follows the last of them.
+// items returns the items in a part of a file, in their order, and the text after the last one.
 func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end string) {
 	for _, a := range body.Attributes {
-		// The range of a heredoc may have the end of its last line, which is the tail here.
+		// The range of a heredoc may include the line break after its end marker. That belongs to the tail.
 		end := a.SrcRange.Start.Byte + len(strings.TrimRight(w.file.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "\r\n"))
 		items = append(items, &item{name: a.Name, attribute: a, from: a.SrcRange.Start.Byte, to: end})
 	}
@@ -94,7 +95,7 @@ func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end s
 		i.lead, at = w.file.raw(at, i.from), i.to
 	}
 	end = w.file.raw(at, to)
-	// What follows in the same line belongs to the item before.
+	// Text on the last line of an item belongs to that item.
 	for n, i := range items {
 		next := &end
 		if n+1 < len(items) {
@@ -107,14 +108,14 @@ func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end s
 	return items, end
 }
 
-// place is where a body stands: what can be declared there, and what the first plan sees of it.
+// place says which attributes a body may declare, and which values the moved state has for them.
 type place struct {
 	members members
 	seen    seen
-	isTop   bool // the body of a resource
+	isTop   bool // true for the body of a resource
 }
 
-// find returns the attribute that a name in a body stands for.
+// find returns the attribute of this provider for a name in a body; nil if there is none.
 func (w *writer) find(at place, name string) (string, *member) {
 	if at.isTop {
 		return w.resource.find(name)
@@ -122,7 +123,8 @@ func (w *writer) find(at place, name string) (string, *member) {
 	return at.members.find(name)
 }
 
-// body is what stands between two braces, as the body of a resource or of an object expression: the two differ in blocks.
+// body returns the rewritten text between two braces: the body of a resource or block, as arguments or as the inside of an object
+// expression.
 func (w *writer) body(body *hclsyntax.Body, from, to int, at place) string {
 	items, end := w.items(body, from, to)
 	groups := map[string][]*item{}
@@ -145,14 +147,14 @@ func (w *writer) body(body *hclsyntax.Body, from, to int, at place) string {
 		case isMeta:
 			text.WriteString(i.lead + w.file.text(i.from, i.to) + i.tail)
 		case at.isTop && w.toExtra(i, name, m, group):
-			if i.block == nil || i == group[0] { // The comments of the other blocks are in their list.
+			if i.block == nil || i == group[0] { // The list keeps the comments of the other blocks.
 				text.WriteString(i.comments())
 			}
 		case m == nil:
-			text.WriteString(w.left(i, fmt.Sprintf("%s has no %q", w.within(at.isTop), i.name)))
+			text.WriteString(w.asComment(i, fmt.Sprintf("%s has no %q", w.within(at.isTop), i.name)))
 			w.undecided(i.from, "%s has no %q; it is left as a comment", w.within(at.isTop), i.name)
 		case i.attribute != nil && len(group) > 0, i.attribute != nil && i.name != name && body.Attributes[name] != nil:
-			text.WriteString(w.left(i, fmt.Sprintf("%q is declared twice", name)))
+			text.WriteString(w.asComment(i, fmt.Sprintf("%q is declared twice", name)))
 			w.undecided(i.from, "%q is declared twice; one is left as a comment", name)
 		case i.attribute != nil:
 			text.WriteString(w.attribute(body, i, name, m, at))
@@ -163,7 +165,8 @@ func (w *writer) body(body *hclsyntax.Body, from, to int, at place) string {
 	return text.String() + end
 }
 
-// typed is the line of the type before the first item that is not Terraform's own; of a body in one line it comes later.
+// typed returns the line of the attribute type before the first item that is not a meta-argument. It returns "" for a body on one
+// line; rewrite adds the line at the end there.
 func (w *writer) typed(i *item) string {
 	line := w.typeLine
 	switch {
@@ -178,7 +181,7 @@ func (w *writer) typed(i *item) string {
 	return line
 }
 
-// within says what has or lacks an attribute.
+// within names the thing that has or lacks an attribute, for messages.
 func (w *writer) within(top bool) string {
 	if top || w.members == nil { // a provider block
 		return w.target
@@ -186,22 +189,22 @@ func (w *writer) within(top bool) string {
 	return "the object"
 }
 
-// isMeta tells whether something of a resource is Terraform's own, and rewrites what is in it.
+// isMeta reports whether an item is a meta-argument or block of Terraform, such as count or lifecycle. It also rewrites the item.
 func (w *writer) isMeta(i *item) bool {
 	if i.attribute != nil {
 		if i.name == "provider" {
-			w.reprovided(i.attribute.Expr)
+			w.replaceProvider(i.attribute.Expr)
 		}
 		return slices.Contains([]string{"count", "for_each", "provider", "depends_on"}, i.name)
 	}
 	if i.name == "lifecycle" {
-		w.ignored(i.block)
+		w.rewriteIgnoreChanges(i.block)
 	}
 	return slices.Contains([]string{"lifecycle", "connection", "provisioner"}, i.name)
 }
 
-// reprovided gives a resource this provider where it names the old one. Old configurations do it in quotes.
-func (w *writer) reprovided(expr hclsyntax.Expression) {
+// replaceProvider replaces the old provider by this one in a provider argument. Old configurations put it in quotes.
+func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
 		w.file.replace(at, ownName)
 	}
@@ -212,8 +215,8 @@ func (w *writer) reprovided(expr hclsyntax.Expression) {
 	}
 }
 
-// ignored takes the names out of ignore_changes that this provider does not have, which Terraform would refuse.
-func (w *writer) ignored(lifecycle *hclsyntax.Block) {
+// rewriteIgnoreChanges removes names from ignore_changes that this provider does not have, because Terraform would refuse them.
+func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 	a := lifecycle.Body.Attributes["ignore_changes"]
 	if a == nil {
 		return
@@ -242,25 +245,25 @@ func (w *writer) ignored(lifecycle *hclsyntax.Block) {
 	}
 }
 
-// attribute is an attribute of a body under its new name.
+// attribute returns an attribute of a body under its new name, or as a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, name string, m *member, at place) string {
-	switch why := w.dispensable(i.attribute.Expr, m); why {
+	switch why := w.reasonToDrop(i.attribute.Expr, m); why {
 	case "":
 	case isEmptyText:
 		w.report.empty++
 		return i.comments()
 	default:
 		w.note(i.from, "%s is left as a comment: %s", i.name, why)
-		return w.left(i, "left out: "+why)
+		return w.asComment(i, "left out: "+why)
 	}
 	if m.derive != nil && w.isDerived(body, name, m, at.seen) {
-		const why = "the provider makes it of the rest of the item"
+		const why = "the provider derives it from the rest of the item"
 		w.note(i.from, "%s is left as a comment: %s", i.name, why)
-		return w.left(i, "left out: "+why)
+		return w.asComment(i, "left out: "+why)
 	}
 	if m.computed {
 		w.undecided(i.from, "%q can't be declared; it is left as a comment", i.name)
-		return w.left(i, "the engine sets it")
+		return w.asComment(i, "the engine sets it")
 	}
 	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, name) && w.isZero(i.attribute.Expr) {
 		w.note(i.from, "the first plan adds %s = 0, which the other provider never sent to the engine", name)
@@ -271,22 +274,22 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, name string, m *member
 	expr := i.attribute.Expr.Range()
 	value := w.file.text(expr.Start.Byte, i.to)
 	if i.name != name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
-		value = "{ id = " + value + afterHeredoc(value) + " }" // the id of a reference
+		value = "{ id = " + value + afterHeredoc(value) + " }" // an id becomes a reference
 	}
-	// What stands between the name and the value stays as it is.
+	// Text between the name and the value stays as it is.
 	return i.lead + name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Start.Byte) + value + i.tail
 }
 
-// left is an item as a comment, in lines of its own.
-func (w *writer) left(i *item, why string) string {
+// asComment returns an item as a comment on lines of its own.
+func (w *writer) asComment(i *item, why string) string {
 	lead := i.lead
-	if i.tail == "" { // a body in one line
+	if i.tail == "" { // a body on one line
 		lead += "\n"
 	}
 	return lead + commented(why, w.file.raw(i.from, i.to)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments are the comments around an item that is written elsewhere or nowhere.
+// comments returns the comments around an item that is written elsewhere or left out.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -294,12 +297,12 @@ func (i *item) comments() string {
 	}
 	text := commentLines(lead) + commentLines(strings.TrimSpace(i.tail))
 	if text == "" && !i.isFirst {
-		return "" // The next item has a blank line of its own, if it has one.
+		return "" // The next item brings its own blank line, if it has one.
 	}
 	return start + text
 }
 
-// group is an attribute that takes the place of all blocks of a name.
+// group returns the attribute that replaces all blocks with the same name.
 func (w *writer) group(body *hclsyntax.Body, group []*item, name string, m *member, at place) string {
 	first := group[0]
 	w.firstPlan(first, m)
@@ -330,20 +333,20 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, name string, m *memb
 			why = fmt.Sprintf("%s of %s is one object", name, w.target)
 		}
 		w.undecided(i.from, "%s; it is left as a comment", why)
-		text.WriteString(w.left(i, why))
+		text.WriteString(w.asComment(i, why))
 	}
 	return text.String()
 }
 
-// firstPlan says what the first plan shows although nothing of it is sent.
+// firstPlan reports an attribute that the first plan after the migration adds to the state, although the provider never sends it.
 func (w *writer) firstPlan(i *item, m *member) {
 	if m.unsent {
-		w.note(i.from, "the first plan adds %s, of which the engine knows nothing", i.name)
+		w.note(i.from, "the first plan adds %s to the state; the engine has no such field", i.name)
 		w.changing = append(w.changing, i.name)
 	}
 }
 
-// lastLine is what follows a group in its last line: comments there are with the elements.
+// lastLine returns the line break after a group, if there is one. Comments on that line already stand with the elements.
 func lastLine(group []*item) string {
 	if strings.HasSuffix(group[len(group)-1].tail, "\n") {
 		return "\n"
@@ -351,7 +354,8 @@ func lastLine(group []*item) string {
 	return ""
 }
 
-// object is the body of a block as an object expression, with what the first plan sees of it and it does not declare.
+// object returns the body of a block as an object expression. It adds attributes of the moved state that the block does not
+// declare.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := comments(w.file, b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b.Body, b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, at)
@@ -364,7 +368,7 @@ func (w *writer) object(b *hclsyntax.Block, at place) string {
 	return "{" + text + "}"
 }
 
-// list is the list that takes the place of blocks, some of which may be dynamic.
+// list returns the list that replaces the blocks of a group, which may be dynamic.
 func (w *writer) list(group []*item, m *member, shown cty.Value) string {
 	var parts []string
 	var static strings.Builder
@@ -399,7 +403,7 @@ func (w *writer) list(group []*item, m *member, shown cty.Value) string {
 	return "concat(\n" + strings.Join(parts, ",\n") + ",\n)"
 }
 
-// commentLines are the lines of a text that are not empty, which are comments.
+// commentLines returns the lines of a text that are not empty. All of them are comments.
 func commentLines(text string) string {
 	var lines strings.Builder
 	for l := range strings.Lines(text) {

@@ -15,11 +15,11 @@ import (
 
 const usage = `Usage: migrate [options] DIR
 
-Rewrites the configuration in DIR, and in the modules below it, from another provider of the engine to this one: types of
-resources and data sources, names of attributes, blocks to attributes, references, provider blocks, and moved blocks in
-moved.tf, by which the next apply takes the objects over as they are. With the state of the other provider, the plan of
-that apply changes nothing, and migrate proves it. What migrate can't decide it leaves as a comment that begins with
-"# migrate:", and lists. Keep DIR under version control.
+Rewrites the configuration in DIR, and in the modules below it, from another provider of the engine to this one: resource
+types, attribute names, blocks, references and provider blocks. It also writes moved blocks to moved.tf, so that the next apply
+takes over the existing objects. If the state of the other provider is there, migrate proves that the plan of that apply
+changes nothing. It turns what it can't decide into comments that begin with "# migrate:", and lists them.
+Keep DIR under version control.
 
 Options:
 `
@@ -30,7 +30,7 @@ const (
 	exitUsage   = 2
 )
 
-// settings are what the command line says.
+// settings holds the options of the command line.
 type settings struct {
 	dir    string
 	from   []string
@@ -38,8 +38,8 @@ type settings struct {
 	dryRun bool
 }
 
-// Run is the migrate subcommand; args do not hold the word itself. It gives the exit status: 0 also where something could not
-// be decided, 2 for a wrong command line, 1 when nothing was done.
+// Run runs the migrate subcommand; args begin after the word migrate. It returns the exit status: 0 if the configuration was
+// rewritten, even if decisions are left, 2 for a wrong command line, and 1 if nothing was done.
 func Run(args []string, stdout, stderr io.Writer) int {
 	set, err := parse(args, stderr)
 	switch {
@@ -56,17 +56,17 @@ func Run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// parse reads the command line, in which options may follow DIR.
+// parse parses the command line. Options may follow DIR.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // The caller tells of an error, once.
+	flags.SetOutput(io.Discard) // The caller prints an error, once.
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the difference and write nothing")
-	flags.Func("from", "local `name` of the provider to migrate from, where the types do not tell; may be repeated", func(name string) error {
+	flags.Func("from", "local `name` of the provider to migrate from, if the resource types do not show it; may be repeated", func(name string) error {
 		set.from = append(set.from, name)
 		return nil
 	})
-	flags.StringVar(&set.state, "state", "", "`file` with the state that the other provider left, or what terraform show -json prints of it (default: terraform.tfstate in DIR, if it is there)")
+	flags.StringVar(&set.state, "state", "", "state `file` of the other provider, or its terraform show -json output (default: terraform.tfstate in DIR, if it exists)")
 	flags.Usage = func() {
 		_, _ = io.WriteString(stderr, usage)
 		flags.SetOutput(stderr)
@@ -81,7 +81,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 			break
 		}
 		if set.dir != "" {
-			return set, fmt.Errorf("one folder at a time, %q is a second one", args[0])
+			return set, fmt.Errorf("only one folder at a time: %q is a second one", args[0])
 		}
 		set.dir, args = args[0], args[1:]
 	}
@@ -91,7 +91,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return set, nil
 }
 
-// run does what the command line says. The report of a dry run goes beside the difference.
+// run runs the migration. A dry run prints the difference to stdout and the report to stderr.
 func (set settings) run(stdout, stderr io.Writer) error {
 	s, err := loadSchemas()
 	if err != nil {

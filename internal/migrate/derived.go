@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// isDerived reports whether the text of an item is the one that the provider makes of the rest of the item. The first plan shows no such
-// text. Without a state the two are compared with references in the place of what they refer to.
+// isDerived reports whether the text of an item equals the text that the provider derives from the rest of the item; the moved
+// state omits such a text. Without a state, references in both texts are compared by their names.
 func (w *writer) isDerived(body *hclsyntax.Body, name string, m *member, shown seen) bool {
 	if value, ok := shown[name]; ok && value.IsKnown() {
 		return value.IsNull()
@@ -34,7 +34,7 @@ func (w *writer) isDerived(body *hclsyntax.Body, name string, m *member, shown s
 	return follows && document.SameText(text, derived)
 }
 
-// symbolic is the text that an expression would give if each reference in it gave its own text; "" if it gives none.
+// symbolic returns the text of an expression in which each reference stands for its own name; "" if it has no such text.
 func (w *writer) symbolic(expr hclsyntax.Expression) string {
 	context := &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: w.functions}
 	tree := map[string]any{}
@@ -53,7 +53,7 @@ func (w *writer) symbolic(expr hclsyntax.Expression) string {
 	return value.AsString()
 }
 
-// plant puts the text of a reference into a tree at the place that the reference names.
+// plant adds the text of a reference to a tree of variables, under the names of the reference.
 func plant(tree map[string]any, traversal hcl.Traversal) bool {
 	text := "${" + traversal.RootName()
 	at, name := tree, traversal.RootName()

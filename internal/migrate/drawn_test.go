@@ -24,7 +24,7 @@ type drawn struct {
 
 func (d *drawn) one(label string, of ...string) string { return rapid.SampledFrom(of).Draw(d.T, label) }
 
-// comment is a comment of its own or nothing.
+// comment returns a comment on a line of its own, or nothing.
 func (d *drawn) comment(label string) string {
 	form := d.one(label, "", "", "", "# %d.", "// %d.", "/* %d. */")
 	if form == "" {
@@ -46,7 +46,7 @@ func (d *drawn) expression(iterators []string) string {
 	return d.one("expression", names...)
 }
 
-// body is the inside of a block.
+// body returns the content of a block.
 func (d *drawn) body(depth int, iterators []string) string {
 	names := []string{
 		"name", "id", "alert_items", "alert_item", "tags", "tag", "stmt_thresholds", "value", "extra", "target_asset", "query_filter_asset", "expression_plain",
@@ -106,8 +106,8 @@ func (d *drawn) configuration() string {
 	return text.String()
 }
 
-// TestDrawnConfigurations migrates configurations with anything in them: what comes out can be read, has all comments that went in, and
-// a second migration changes nothing.
+// TestDrawnConfigurations migrates random configurations. The result must be valid HCL and keep all comments, and a second
+// migration must change nothing.
 func TestDrawnConfigurations(t *testing.T) {
 	t.Parallel()
 	s, err := loadSchemas()
@@ -161,7 +161,8 @@ func TestDrawnConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs wants resources of this provider to have attributes of it alone, and nothing to name what is gone.
+// checkOurs checks that resources of this provider have only attributes of this provider, and that nothing refers to an old
+// address.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// loop is a dynamic block as a for expression. Its iterator has key and value of lists, maps and sets as the two names of a
-// for expression have.
+// loop turns a dynamic block into a for expression. The iterator's key and value become the two variables of the expression.
 func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	f := w.file
 	iterator := b.Labels[0]
@@ -50,8 +49,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	return "[" + text + "]"
 }
 
-// loopNames are the names that a for expression gives keys and values: the iterator in the singular, where nothing within has that
-// name.
+// loopNames returns the variables of the for expression: the iterator in the singular, unless the body uses that name already.
 func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	value = strings.TrimSuffix(iterator, "s")
 	if strings.HasSuffix(iterator, "ss") || strings.HasSuffix(iterator, "us") {
@@ -68,7 +66,7 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn are the first names of all references in a body, and the iterators of dynamic blocks there.
+// namesIn returns the first names of all references in a body, and the iterators of dynamic blocks there.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -87,8 +85,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// iterated renames what refers to the iterator of a dynamic block, and tells whether its keys are used. A block within may have
-// an iterator of the same name.
+// iterated renames references to the iterator of a dynamic block, and reports whether its keys are used. An inner block with an
+// iterator of the same name hides the outer one.
 func (w *writer) iterated(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(traversal hcl.Traversal) {
 		step, ok := attributeAt(traversal, 1)

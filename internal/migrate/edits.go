@@ -9,16 +9,17 @@ import (
 	"slices"
 )
 
-// edit puts a text in the place of a part of a file.
+// edit replaces a part of a file by a text.
 type edit struct {
 	from, to int
 	text     string
 }
 
-// edits are those of one file. They are kept by the part of the file that they begin in: each resource asks for its own.
+// edits holds the edits of one file, grouped by the 4 KiB part in which they begin. Each resource looks up just its own part of the
+// file.
 type edits map[int][]edit
 
-// partBytes is the size of such a part.
+// partBytes is the size of a part.
 const partBytes = 4096
 
 func (e edits) add(one edit) {
@@ -26,8 +27,8 @@ func (e edits) add(one edit) {
 	e[part] = append(e[part], one)
 }
 
-// within returns the edits of a part of the file in the order in which they take place. Of two edits at one place that which only
-// inserts comes first, then the larger one, which hides the other.
+// within returns the edits between two offsets in the order in which they apply. At the same offset, insertions come first, then
+// the longer edit, which hides shorter ones.
 func (e edits) within(from, to int) []edit {
 	var found []edit
 	for part := from / partBytes; part <= to/partBytes; part++ {
@@ -44,14 +45,14 @@ func (e edits) within(from, to int) []edit {
 	return found
 }
 
-// comma follows an element that is not the last one of its line, separator stands between two elements.
+// comma matches the comma after an element on the same line; separator matches the text between two elements.
 var (
 	comma     = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// cut removes an element of a list or an object that ends at end, with the comma after it; that of the last one is before it. The element
-// before ends at previous. Comments between the two stay.
+// cut removes an element of a list or object that ends at end, together with the comma after it. For the last element that is the
+// comma before it. The previous element ends at previous. Comments between the two stay.
 func (f *file) cut(previous, from, to, end int, isLast bool) {
 	if isLast && separator.MatchString(f.raw(previous, from)) {
 		from = previous

@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// extraKey is a key of extra, with the text of its value.
+// extraKey is a key of the attribute extra, with its value as source text.
 type extraKey struct {
 	name, value string
 }
 
-// toExtra makes a key of extra of an item that no attribute can express: one without an attribute, or one whose attribute has another
-// type. It reports whether the item is one of those.
+// toExtra turns an item into a key of extra if no attribute of this provider can hold it: there is no such attribute, or it has
+// another type. It reports whether it did.
 func (w *writer) toExtra(i *item, name string, m *member, group []*item) bool {
 	foreign := w.foreign[i.name]
 	switch {
 	case foreign.Extra != "" && i.attribute != nil:
-		if why := w.dispensable(i.attribute.Expr, &member{}); why == "" {
+		if why := w.reasonToDrop(i.attribute.Expr, &member{}); why == "" {
 			w.keep(foreign.Extra, w.word(i, foreign.Words))
 		}
 	case w.data || m == nil || w.members[lens.ExtraName] == nil:
@@ -50,13 +50,13 @@ func (w *writer) toExtra(i *item, name string, m *member, group []*item) bool {
 	return true
 }
 
-// keep adds a key of extra. A later part of the resource overrides it.
+// keep adds a key of extra. It replaces an earlier key of that name, for example if an override file sets it again.
 func (w *writer) keep(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word is the value of an attribute in the engine's words.
+// word returns the value of an attribute, translated into the engine's words if words has any.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.text(expr.Range().Start.Byte, i.to)
@@ -85,7 +85,7 @@ func isObjects(expr hclsyntax.Expression) bool {
 	})
 }
 
-// isWord reports whether an expression is a text that is no number.
+// isWord reports whether an expression is a constant text that is not a number.
 func isWord(expr hclsyntax.Expression) bool {
 	value, ok := constant(expr)
 	if !ok || !isText(value) || value.AsString() == "" {
@@ -95,8 +95,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText is the attribute extra of a part, which overrides what the parts before it have in extra. It has the keys of what the other provider sends when it is not declared, too: the first plan
-// sees them.
+// extraText returns the attribute extra of a part; "" if it needs none. An override file has to repeat the keys of the earlier
+// parts. The attribute also gets the keys that the other provider sends by default, because the moved state has them.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
@@ -118,8 +118,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds the keys of extra that the first plan sees and the configuration does not have. Without a state they are what the
-// public provider sends.
+// keepDefaults adds the keys of extra that the moved state has and the configuration does not. Without a state it adds the defaults
+// of the engine's public provider.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}
 	switch {

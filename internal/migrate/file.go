@@ -19,19 +19,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/newfile"
 )
 
-// file is a file of a configuration with what is to be changed in it.
+// file is a configuration file and its edits.
 type file struct {
-	path  string // within the folder that is migrated
+	path  string // relative to the folder that is migrated
 	src   []byte
-	crlf  bool  // all its lines end as on Windows
-	lines []int // where they begin
+	crlf  bool  // all its lines end with CRLF
+	lines []int // offsets at which lines begin
 	body  *hclsyntax.Body
 	edits edits
-	added string // at the end
+	added string // text to add at the end
 	isNew bool
 }
 
-// isOverride reports whether Terraform merges the file into the others.
+// isOverride reports whether the file is an override file, which Terraform merges into the others.
 func (f *file) isOverride() bool {
 	if isTest(f.path) {
 		return false
@@ -40,7 +40,7 @@ func (f *file) isOverride() bool {
 	return name == "override" || strings.HasSuffix(name, "_override")
 }
 
-// isLater orders the files of a module: what overrides others comes after them.
+// isLater sorts the files of a module: override files come last.
 func isLater(f *file) int {
 	if f.isOverride() {
 		return 1
@@ -54,18 +54,19 @@ type change struct {
 	isNew               bool
 }
 
-// difference is what changes, in the unified format.
+// difference returns the change in the unified diff format.
 func (c change) difference() []byte {
 	from := "a/" + c.path
 	if c.isNew {
 		from = "/dev/null"
 	}
 	text := diff.Diff(from, []byte(c.before), "b/"+c.path, []byte(c.after))
-	_, text, _ = bytes.Cut(text, []byte("\n")) // the line of a command
+	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command
 	return text
 }
 
-// write writes the files of changes, those with moved blocks before the others: when it is interrupted, another run does the rest.
+// write writes the changed files, beginning with those that have moved blocks. If it is interrupted, another run can then finish
+// the work.
 func write(dir string, changes []change) error {
 	changes = slices.Clone(changes)
 	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.rank(), b.rank()) })
@@ -76,7 +77,7 @@ func write(dir string, changes []change) error {
 	return newfile.Write(dir, files)
 }
 
-// rank is the place of a change in the order in which files are written.
+// rank orders changes for write.
 func (c change) rank() int {
 	if path.Base(c.path) == movedFile {
 		return 0
@@ -96,7 +97,7 @@ func parseFile(path string, src []byte) (*file, error) {
 	return &file{path: path, src: src, body: body, edits: edits{}, crlf: endsInCRLF(src)}, nil
 }
 
-// line is the number of the line of a byte.
+// line returns the line number of an offset.
 func (f *file) line(at int) int {
 	if f.lines == nil {
 		f.lines = []int{0}
@@ -113,21 +114,21 @@ func (f *file) line(at int) int {
 	return line
 }
 
-// raw is a part of the file as it was.
+// raw returns a part of the original file.
 func (f *file) raw(from, to int) string { return string(f.src[from:to]) }
 
-// rawExpr is an expression as it was.
+// rawExpr returns the original text of an expression.
 func (f *file) rawExpr(expr hclsyntax.Expression) string {
 	return f.raw(expr.Range().Start.Byte, expr.Range().End.Byte)
 }
 
-// replace puts a text in the place of a part. An edit of something larger hides those within.
+// replace adds an edit that replaces a range. A larger edit hides the edits inside it.
 func (f *file) replace(r hcl.Range, text string) { f.splice(r.Start.Byte, r.End.Byte, text) }
 
-// splice is replace for a part that is given by its bytes; an empty part is where something is inserted.
+// splice adds an edit that replaces the bytes between two offsets. If the offsets are equal, it inserts.
 func (f *file) splice(from, to int, text string) { f.edits.add(edit{from, to, text}) }
 
-// text is a part of the file with its edits.
+// text returns a part of the file with its edits applied.
 func (f *file) text(from, to int) string {
 	var text strings.Builder
 	at := from
@@ -143,7 +144,7 @@ func (f *file) text(from, to int) string {
 	return text.String()
 }
 
-// after is the file as it will be: its layout is that of terraform fmt.
+// after returns the migrated file, formatted like terraform fmt.
 func (f *file) after() (string, error) {
 	if len(f.edits) == 0 && f.added == "" {
 		return string(f.src), nil
@@ -165,7 +166,7 @@ func (f *file) after() (string, error) {
 	return string(formatted), nil
 }
 
-// commented makes comments of a part of a configuration, after a line that says why.
+// commented turns a part of a configuration into a comment, after a line that gives the reason.
 func commented(why, text string) string {
 	lines := strings.Split(strings.Trim(text, "\n"), "\n")
 	shortest := -1
@@ -183,7 +184,7 @@ func commented(why, text string) string {
 	return "# migrate: " + why + "\n" + strings.Join(lines, "\n")
 }
 
-// comments are the comments in a part of a file, each in lines of its own.
+// comments returns the comments in a part of a file, each on a line of its own.
 func comments(f *file, from, to int) string {
 	tokens, _ := hclsyntax.LexConfig(f.src[from:to], f.path, hcl.Pos{Line: 1, Column: 1})
 	var text strings.Builder

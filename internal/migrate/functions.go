@@ -10,7 +10,8 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// functions returns those of Terraform's functions that depend on their arguments alone. What calls another one is not known here.
+// functions returns those of Terraform's functions whose results depend only on their arguments. An expression that calls any other
+// function counts as unknown.
 func functions() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{

@@ -10,10 +10,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// What a file has keeps the ends of its lines. Lines that the migration adds end as all the others do, but for those of texts: there the
-// end is a part of the value.
+// Existing lines keep their line endings. Added lines end like the rest of the file. Line endings inside texts never change,
+// because they are part of a value.
 
-// endsInCRLF reports whether all lines of a configuration end as on Windows. The texts in it do not count.
+// endsInCRLF reports whether all lines of a configuration end with CRLF. Line endings inside texts do not count.
 func endsInCRLF(src []byte) bool {
 	some, all := false, true
 	eachLineEnd(src, func(at int) {
@@ -23,7 +23,7 @@ func endsInCRLF(src []byte) bool {
 	return some && all
 }
 
-// withCRLF returns a configuration all of whose lines end as on Windows. The texts in it stay as they are.
+// withCRLF returns the configuration with CRLF line endings, except inside texts.
 func withCRLF(src []byte) []byte {
 	var text bytes.Buffer
 	from := 0
@@ -38,7 +38,7 @@ func withCRLF(src []byte) []byte {
 	return text.Bytes()
 }
 
-// eachLineEnd visits the line feeds of a configuration that are in no text.
+// eachLineEnd visits the line feeds of a configuration that are not inside texts.
 func eachLineEnd(src []byte, visit func(at int)) {
 	tokens, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
 	for _, token := range tokens {

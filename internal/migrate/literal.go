@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// constant is the value of an expression that depends on nothing.
+// constant returns the value of an expression that refers to nothing.
 func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	if len(expr.Variables()) > 0 {
 		return cty.NilVal, false
@@ -23,15 +23,15 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
 
-// isText tells whether a value is a text.
+// isText reports whether a value is a string and not null.
 func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
 
-// isEmptyText is why most attributes are left out.
+// isEmptyText is the most frequent reason to leave out an attribute.
 const isEmptyText = "it is empty"
 
-// dispensable says why an attribute is better not declared, "" if it is. A read after the move leaves these out, as an import does, so that
-// declaring them would be a change in the first plan.
-func (w *writer) dispensable(expr hclsyntax.Expression, m *member) string {
+// reasonToDrop returns the reason to leave out an attribute; "" if it stays. After the move the provider reads the object without
+// such values, as it does after an import, so declaring them would show a change in the first plan.
+func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
 		return ""
@@ -51,7 +51,8 @@ func (w *writer) dispensable(expr hclsyntax.Expression, m *member) string {
 	return ""
 }
 
-// sameValue tells whether a value of a configuration is one of a document. A configuration may have numbers and booleans as texts.
+// sameValue reports whether a value of a configuration equals a value of a document. A configuration may write numbers and booleans
+// as texts.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
 	if err != nil {
@@ -61,8 +62,8 @@ func sameValue(value cty.Value, other any) bool {
 	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(string(text), `"`)
 }
 
-// value makes the edits in the value of an attribute that is written in full. What is made elsewhere may need more than can be
-// seen here; where that is likely, it is said.
+// value edits the value of an attribute that is a literal. Other expressions may need a change that can't be seen here; if that is
+// likely, the report says so.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	f := w.file
 	r := expr.Range()
@@ -71,7 +72,7 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 		w.jsonText(expr)
 	case object:
 		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
-		if ok && len(tuple.Exprs) == 1 { // It was a block, which others keep in a list of one.
+		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which state and references treat as a list of one.
 			inner := tuple.Exprs[0].Range()
 			f.splice(r.Start.Byte, inner.Start.Byte, "")
 			f.splice(inner.End.Byte, r.End.Byte, "")
@@ -91,23 +92,23 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 			w.objectValue(expr.ValExpr, m)
 		default:
 			if m.isReference() {
-				w.undecided(r.Start.Byte, "a list of objects with the attribute id is wanted here; look whether this is one")
+				w.undecided(r.Start.Byte, "this has to be a list of objects with the attribute id; check that it is")
 			}
 		}
 	case plain:
 		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
-			w.undecided(r.Start.Byte, "an object stands where %s has a single value", w.target)
+			w.undecided(r.Start.Byte, "%s wants a single value here, not an object", w.target)
 		}
 	}
 }
 
-// isReference tells whether the objects of an attribute name others by their ids.
+// isReference reports whether the objects of an attribute refer to other objects by their ids.
 func (m *member) isReference() bool {
 	id := m.members["id"]
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue makes the edits in an object that is written in full. An id alone becomes a reference.
+// objectValue edits an object that is a literal. A bare id becomes a reference.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	f := w.file
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
@@ -137,7 +138,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		if name != key.AsString() {
 			f.replace(pair.KeyExpr.Range(), name)
 		}
-		if why := w.dispensable(pair.ValueExpr, inner); why != "" {
+		if why := w.reasonToDrop(pair.ValueExpr, inner); why != "" {
 			from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
 			if why == isEmptyText {
 				w.report.empty++
@@ -152,14 +153,14 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// wrap puts an expression between two texts.
+// wrap inserts a text before and a text after an expression.
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	f, r := w.file, expr.Range()
 	f.splice(r.Start.Byte, r.Start.Byte, before)
 	f.splice(r.End.Byte, r.End.Byte, afterHeredoc(f.raw(r.Start.Byte, r.End.Byte))+after)
 }
 
-// afterHeredoc is what has to stand after an expression before anything else: the mark that ends a heredoc has its line alone.
+// afterHeredoc returns a line break if the expression is a heredoc: nothing may follow the end marker on its line.
 func afterHeredoc(expression string) string {
 	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
 		return "\n"
@@ -167,10 +168,10 @@ func afterHeredoc(expression string) string {
 	return ""
 }
 
-// jsonText makes JSON text of what is no text.
+// jsonText puts jsonencode() around a value that is not JSON text yet.
 func (w *writer) jsonText(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
-		return // The public provider has JSON texts itself.
+		return // The engine's public provider takes JSON text, too.
 	}
 	encode := func() { w.wrap(expr, "jsonencode(", ")") }
 	switch expr := expr.(type) {
@@ -195,12 +196,12 @@ func (w *writer) jsonText(expr hclsyntax.Expression) {
 			if err != nil {
 				encode()
 			} else if !isObject && !isArray {
-				w.undecided(expr.Range().Start.Byte, "this is JSON text of something that is no text; put jsonencode() around it if the text itself is meant")
+				w.undecided(expr.Range().Start.Byte, "this JSON text is not an object or a list; if it is meant as a string, put jsonencode() around it")
 			}
 		}
 	}
 }
 
 func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
-	w.undecided(expr.Range().Start.Byte, "JSON text is wanted here; put jsonencode() around %s if it gives something else", what)
+	w.undecided(expr.Range().Start.Byte, "this has to be JSON text; put jsonencode() around %s if it returns anything else", what)
 }

@@ -66,7 +66,7 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 	if err := m.choose(from); err != nil {
 		return nil, err
 	}
-	if err := m.isFree(); err != nil {
+	if err := m.checkLocalName(); err != nil {
 		return nil, err
 	}
 	for _, mod := range m.modules {
@@ -82,23 +82,23 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 	return m, nil
 }
 
-// isIgnored reports whether Terraform passes a file by: it is hidden, or an editor's.
+// isIgnored reports whether Terraform ignores a file because it is hidden or an editor's backup.
 func isIgnored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
 }
 
-// remarkLink says that a symbolic link is not followed, if there may be configurations behind it.
+// remarkLink reports a symbolic link that may lead to configurations. Links are not followed.
 func (m *migration) remarkLink(root fs.FS, name string) {
 	info, err := fs.Stat(root, name)
 	switch {
 	case err == nil && info.IsDir():
-		m.report.elsewhere(name, "this is a symbolic link to a folder, which is not followed; migrate the folder itself")
+		m.report.elsewhere(name, "this is a symbolic link to a folder; links are not followed, so migrate the folder itself")
 	case isConfiguration(name):
-		m.report.elsewhere(name, "this is a symbolic link, through which nothing is written; migrate the folder of the file itself, or put the file in its place")
+		m.report.elsewhere(name, "this is a symbolic link to a file; links are not followed, so migrate the folder of that file, or replace the link by the file")
 	}
 }
 
-// isConfiguration tells whether a file has a part of a configuration, or tests of one.
+// isConfiguration reports whether a file is part of a configuration or has tests of one.
 func isConfiguration(name string) bool {
 	return slices.ContainsFunc([]string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json"}, func(ending string) bool { return strings.HasSuffix(name, ending) })
 }
@@ -120,19 +120,20 @@ func (m *migration) add(name string, src []byte) error {
 	return nil
 }
 
-// choose decides from which providers to migrate: those that are named, or the only one whose types have the engine's words.
+// choose decides from which providers to migrate: those that -from names, or else the one provider whose resource types are named
+// after the engine's objects.
 func (m *migration) choose(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
 	}
 	if len(from) > 0 {
 		if m.from[ownName] {
-			return fmt.Errorf("the types of the provider %q have the names of this one's: they can't be told apart, and moved blocks can't take "+
-				"their objects over; import them by their ids", ownName)
+			return fmt.Errorf("the resource types of the provider %q have the same names as those of this one, so moved blocks can't take "+
+				"their objects over; import the objects by their ids instead", ownName)
 		}
 		for _, name := range from {
 			if !m.isUsed(name) {
-				return fmt.Errorf("-from %s: nothing in the folder is of a provider with this local name", name)
+				return fmt.Errorf("-from %s: nothing in the folder uses a provider with this local name", name)
 			}
 		}
 		return nil
@@ -148,13 +149,13 @@ func (m *migration) choose(from []string) error {
 		m.hint()
 	}
 	if len(m.from) > 1 {
-		return fmt.Errorf("several providers have types with the engine's words: %s; say from which to migrate: -from NAME",
+		return fmt.Errorf("several providers have resource types named after the engine's objects: %s; choose one with -from NAME",
 			strings.Join(slices.Sorted(maps.Keys(m.from)), ", "))
 	}
 	return nil
 }
 
-// isUsed reports whether a resource, a data source, a requirement or a moved block names a provider.
+// isUsed reports whether a resource, a data source, a required provider or a moved block names a provider.
 func (m *migration) isUsed(localName string) (used bool) {
 	for _, mod := range m.modules {
 		mod.things(func(_ *file, _ *hclsyntax.Block, name string) { used = used || name == localName })
@@ -173,7 +174,7 @@ func (m *migration) isUsed(localName string) (used bool) {
 	return used
 }
 
-// hint says which types may be the engine's where none surely is, unless this provider has resources already.
+// hint reports resource types that might be the engine's. It says nothing if the folder already has resources of this provider.
 func (m *migration) hint() {
 	var found report
 	isThere := false
@@ -181,7 +182,7 @@ func (m *migration) hint() {
 		mod.things(func(f *file, b *hclsyntax.Block, localName string) {
 			isThere = isThere || localName == ownName
 			if _, _, ok := m.target(b, foreign.Of); ok {
-				found.undecided(f, b.TypeRange.Start.Byte, "%s may be the engine's: with -from %s it is rewritten", strings.Join(b.Labels, "."), localName)
+				found.undecided(f, b.TypeRange.Start.Byte, "%s may be an object of the engine; to rewrite it, use -from %s", strings.Join(b.Labels, "."), localName)
 			}
 		})
 	}
@@ -190,14 +191,14 @@ func (m *migration) hint() {
 	}
 }
 
-// isFree refuses folders in which another provider has the local name that this one gets.
-func (m *migration) isFree() (err error) {
+// checkLocalName returns an error if another provider already has the local name that this provider gets.
+func (m *migration) checkLocalName() (err error) {
 	for _, mod := range m.modules {
 		mod.blocks("terraform", func(f *file, b *hclsyntax.Block) {
 			for _, required := range b.Body.Blocks {
 				a := required.Body.Attributes[ownName]
 				if required.Type == "required_providers" && a != nil && !strings.Contains(f.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "/"+ownName) {
-					err = fmt.Errorf("%s:%d: another provider has the local name %q: give it another one first", f.path, f.line(a.SrcRange.Start.Byte), ownName)
+					err = fmt.Errorf("%s:%d: another provider has the local name %q; rename that one first", f.path, f.line(a.SrcRange.Start.Byte), ownName)
 				}
 			}
 		})

@@ -18,10 +18,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
 )
 
-// update writes what the migration gives into testdata, for somebody to look at.
-var update = flag.Bool("update", false, "write the golden files anew")
+// update makes the tests write their results to testdata, for review.
+var update = flag.Bool("update", false, "write the golden files")
 
-// run migrates a folder and gives what the command prints.
+// run migrates a folder and returns the command's output.
 func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -31,14 +31,14 @@ func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	return out.String(), problems.String()
 }
 
-// fail migrates a folder and gives the exit status and what the command says is wrong.
+// fail runs a migration that must fail, and returns the exit status and the standard error.
 func fail(arguments ...string) (status int, problems string) {
 	var stdout, stderr bytes.Buffer
 	status = migrate.Run(arguments, &stdout, &stderr)
 	return status, stderr.String()
 }
 
-// contents are the files of a folder.
+// contents returns the files of a folder.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -60,7 +60,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// copied is a copy of a folder.
+// copied returns the path of a copy of a folder.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -70,8 +70,8 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// TestGoldenFolders migrates each folder of testdata: before becomes after and says report.txt. A dry run writes nothing and says the
-// same; a second run finds nothing to do.
+// TestGoldenFolders migrates each folder of testdata: before must become after, and the output must equal report.txt. A dry run
+// must show the same and write nothing, and a second run must find nothing to do.
 func TestGoldenFolders(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*")
@@ -115,7 +115,7 @@ func TestGoldenFolders(t *testing.T) {
 	}
 }
 
-// apply puts a difference into a folder, as somebody does who looked at it first.
+// apply applies a difference to a folder, as a user does after reviewing it.
 func apply(t *testing.T, dir, difference string) {
 	t.Helper()
 	git := exec.CommandContext(t.Context(), "git", "apply", "--allow-empty", "-")
@@ -125,7 +125,7 @@ func apply(t *testing.T, dir, difference string) {
 	}
 }
 
-// golden writes what a test wants.
+// golden writes the expected files of a test.
 func golden(t *testing.T, c string, files map[string]string, report string) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(c, "after")); err != nil {
@@ -194,7 +194,7 @@ func TestDifferenceIsUnified(t *testing.T) {
 	}
 }
 
-// TestEndsOfLinesStay migrates files with the ends of lines of Windows, in all lines, in one line and in texts.
+// TestEndsOfLinesStay migrates files with CRLF on all lines, on one line and inside texts.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{
@@ -217,7 +217,7 @@ func TestEndsOfLinesStay(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunIsContinued begins with what a run leaves that was interrupted after the first file.
+// TestInterruptedRunIsContinued begins with the files of a run that was interrupted after the first file.
 func TestInterruptedRunIsContinued(t *testing.T) {
 	t.Parallel()
 	whole := copied(t, "testdata/instances/before")
@@ -233,7 +233,7 @@ func TestInterruptedRunIsContinued(t *testing.T) {
 	}
 }
 
-// TestDoubtfulTypesAreNamed says what to try where the types do not tell.
+// TestDoubtfulTypesAreNamed checks the hint for resource types that might be the engine's.
 func TestDoubtfulTypesAreNamed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -241,7 +241,7 @@ func TestDoubtfulTypesAreNamed(t *testing.T) {
 	if err := os.WriteFile(name, []byte("resource \"acme_engine_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be the engine's: with -from acme") {
+	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be an object of the engine; to rewrite it, use -from acme") {
 		t.Error(report)
 	}
 	if report, _ := run(t, "-from", "acme", dir); !strings.Contains(report, "Resources rewritten: 1.") {
@@ -249,7 +249,7 @@ func TestDoubtfulTypesAreNamed(t *testing.T) {
 	}
 }
 
-// TestWrongCommandLines and folders write nothing.
+// TestWrongCommandLines runs invalid command lines, and folders that can't be migrated. Nothing is written.
 func TestWrongCommandLines(t *testing.T) {
 	t.Parallel()
 	two, broken := t.TempDir(), t.TempDir()
@@ -273,10 +273,10 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{filepath.Join(two, "main.tf")}, 1, "main.tf is a file"},
 		{[]string{"-from", "nosuch", two}, 1, "-from nosuch: nothing"},
 		{[]string{"-state", filepath.Join(two, "nosuch"), two, "-from", "acme"}, 1, "nosuch"},
-		{[]string{"-state", filepath.Join(two, "main.tf"), two, "-from", "acme"}, 1, "main.tf is no state"},
-		{[]string{two}, 1, "acme, other; say from which to migrate: -from NAME"},
+		{[]string{"-state", filepath.Join(two, "main.tf"), two, "-from", "acme"}, 1, "main.tf is not a state"},
+		{[]string{two}, 1, "acme, other; choose one with -from NAME"},
 		{[]string{broken}, 1, "main.tf:1"},
-		{[]string{"-from", "engine", two}, 1, "import them"},
+		{[]string{"-from", "engine", two}, 1, "import the objects"},
 		{[]string{"-h"}, 0, "Usage: migrate"},
 	} {
 		var stdout, stderr bytes.Buffer

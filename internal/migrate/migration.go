@@ -18,36 +18,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
 )
 
-// ownName is the local name that this provider gets.
+// ownName is the local name of this provider in migrated configurations.
 const ownName = "engine"
 
-// migration is a folder of configurations on its way from one provider to another.
+// migration is the migration of all configurations in a folder.
 type migration struct {
 	schemas *schemas
-	modules map[string]*module // by their folders
-	from    map[string]bool    // local names of the providers
+	modules map[string]*module // by folder
+	from    map[string]bool    // local names of the providers to migrate from
 	report  report
 
 	state     state
-	folders   map[string]string    // of modules, by the calls that lead to them
-	assigned  map[string]cty.Value // variables of the root module
-	scopes    map[string]*scope    // by the address of the module
+	folders   map[string]string    // folders of modules, by the module calls that lead there
+	assigned  map[string]cty.Value // values of the root module's variables
+	scopes    map[string]*scope    // by address of the module instance
 	functions map[string]function.Function
-	public    bool // the provider is the engine's public one
+	public    bool // the old provider is the engine's public one
 }
 
-// module is a folder of files that name each other's resources.
+// module is the configuration in one folder.
 type module struct {
 	*migration
 	dir       string
 	files     []*file
-	resources map[address]*resource // those to rewrite
-	renamed   map[address]*resource // the same by their new addresses
-	order     []*resource           // the same in the order of the files
-	rest      bool                  // something of the old providers stays
+	resources map[address]*resource // resources and data sources to rewrite
+	renamed   map[address]*resource // the resources, by new address
+	order     []*resource           // the resources, in the order of the files
+	rest      bool                  // the module keeps something of the old providers
 }
 
-// address is what a resource or data source has in its module before the migration.
+// address identifies a resource or data source in its module before the migration.
 type address struct {
 	data           bool
 	typeName, name string
@@ -56,18 +56,18 @@ type address struct {
 // resource is a resource or data source to rewrite.
 type resource struct {
 	address
-	part           // the first
-	others  []part // of the same address: in override files, or in main.tofu beside main.tf
+	part           // its first block
+	others  []part // blocks with the same address: in override files, or in main.tofu next to main.tf
 	kind    foreign.Kind
-	target  string // the type that it gets
+	target  string // its new type
 	newName string
 	members members
 	foreign map[string]foreign.Attribute
-	held    []*held // its instances
-	seen    seen    // what the first plan sees of all of them
+	held    []*held // its instances in the state
+	seen    seen    // values that all instances have in the moved state
 	extra   []extraKey
 
-	changing []string // attributes that the first plan changes, as the report says
+	changing []string // attributes that the first plan after the migration changes, as reported
 }
 
 // part is a block of a resource.
@@ -79,7 +79,7 @@ type part struct {
 // parts returns all blocks of the resource.
 func (r *resource) parts() []part { return append([]part{r.part}, r.others...) }
 
-// find returns the attribute of this provider that a foreign name stands for; nil for none.
+// find returns the attribute of this provider for an attribute name of the other provider; nil if there is none.
 func (r *resource) find(name string) (string, *member) {
 	if m := r.members[r.foreign[name].Name]; m != nil {
 		return r.foreign[name].Name, m
@@ -87,15 +87,15 @@ func (r *resource) find(name string) (string, *member) {
 	return r.members.find(name)
 }
 
-// String is how the resource is called in a configuration.
+// String returns the old address, for example acme_alert.low_flow.
 func (r *resource) String() string { return r.typeName + "." + r.name }
 
-// inOrder are the modules in the order of their folders.
+// inOrder returns the modules, sorted by folder.
 func (m *migration) inOrder() []*module {
 	return slices.SortedFunc(maps.Values(m.modules), func(a, b *module) int { return cmp.Compare(a.dir, b.dir) })
 }
 
-// blocks are the top-level blocks of a module of one type.
+// blocks visits the module's top-level blocks of a type.
 func (mod *module) blocks(typeName string, visit func(f *file, b *hclsyntax.Block)) {
 	for _, f := range mod.files {
 		if f.body == nil {
@@ -109,8 +109,8 @@ func (mod *module) blocks(typeName string, visit func(f *file, b *hclsyntax.Bloc
 	}
 }
 
-// things are the resources and data sources of a module, and the local names of their providers. Checks may have data sources
-// of their own.
+// things visits the resources and data sources of a module, with the local names of their providers. This includes data sources
+// inside check blocks.
 func (mod *module) things(visit func(f *file, b *hclsyntax.Block, localName string)) {
 	thing := func(f *file, b *hclsyntax.Block) {
 		if len(b.Labels) != 2 {
@@ -136,7 +136,8 @@ func (mod *module) things(visit func(f *file, b *hclsyntax.Block, localName stri
 	})
 }
 
-// target is what a block of another provider becomes, if it stands for an object of the engine. Data sources have plurals, too.
+// target returns the kind of object and the new type for a resource or data source of another provider; false if it is not an
+// object of the engine. Data sources may have plural names.
 func (m *migration) target(b *hclsyntax.Block, of func(typeName string) (foreign.Kind, bool)) (kind foreign.Kind, typeName string, ok bool) {
 	if kind, ok := of(b.Labels[0]); ok && b.Type != "ephemeral" {
 		return kind, kind.Resource(), true
@@ -153,7 +154,8 @@ func (m *migration) target(b *hclsyntax.Block, of func(typeName string) (foreign
 	return kind, "", false
 }
 
-// collect finds what is to be rewritten in a module, and names it. Two types may become one, so that names may collide.
+// collect finds the resources and data sources to rewrite, and names them. If two old types become one, names may collide; then the
+// later one gets a suffix.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	mod.things(func(_ *file, b *hclsyntax.Block, _ string) {
@@ -188,14 +190,14 @@ func (mod *module) collect() {
 			}
 		}
 		if r.newName != r.name {
-			mod.report.note(f, b.TypeRange.Start.Byte, "%s becomes %s.%s: another one has the name already", r, target, r.newName)
+			mod.report.note(f, b.TypeRange.Start.Byte, "%s becomes %s.%s, because its name is already taken", r, target, r.newName)
 		}
 		mod.resources[at], mod.renamed[address{r.data, target, r.newName}] = r, r
 		mod.public = mod.public || r.isPublic()
 	})
 }
 
-// isPublic reports whether a resource declares something by a name that the public provider alone has for it.
+// isPublic reports whether a resource uses an attribute name that only the engine's public provider has.
 func (r *resource) isPublic() bool {
 	for name := range r.foreign {
 		if r.block.Body.Attributes[name] != nil || slices.ContainsFunc(r.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == name }) {
@@ -205,7 +207,7 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes are the files that the migration changes, in the order of their names. It can be asked for once.
+// changes rewrites the configuration and returns the changed files, sorted by name. Call it only once.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -227,7 +229,7 @@ func (m *migration) changes() ([]change, error) {
 	return changes, nil
 }
 
-// rewrite makes the edits of a module, but for what concerns providers.
+// rewrite makes the edits of a module, except those of provider blocks and requirements.
 func (mod *module) rewrite() {
 	if len(mod.resources) == 0 {
 		return
@@ -244,14 +246,14 @@ func (mod *module) rewrite() {
 			r.rewrite(mod, p)
 		}
 	}
-	mod.afterwards()
+	mod.reportTexts()
 	mod.moves()
 }
 
-// movedFile is where a module has the moved blocks.
+// movedFile is the name of the file for moved blocks.
 const movedFile = "moved.tf"
 
-// moves writes the moved blocks, but for those that an interrupted run has written.
+// moves writes the moved blocks. It skips those that an interrupted run has already written.
 func (mod *module) moves() {
 	var text strings.Builder
 	moved := map[string]bool{}
@@ -279,7 +281,7 @@ func (mod *module) moves() {
 	}
 }
 
-// fileNamed is a file of the module, which may be new.
+// fileNamed returns a file of the module; it adds a new one if there is none.
 func (mod *module) fileNamed(name string) *file {
 	name = path.Join(mod.dir, name)
 	for _, f := range mod.files {
@@ -292,16 +294,16 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// remarkJSON says where JSON configurations name something that is rewritten.
+// remarkJSON reports where a JSON configuration names something that is rewritten.
 func (mod *module) remarkJSON(f *file) {
 	for _, r := range mod.order {
 		if at := strings.Index(string(f.src), r.String()); at >= 0 {
-			mod.report.undecided(f, at, "%s is named here; configurations in JSON are not rewritten", r)
+			mod.report.undecided(f, at, "%s is named here; migrate does not rewrite JSON configurations, so change it by hand", r)
 		}
 	}
 	for localName := range mod.from {
 		if at := strings.Index(string(f.src), `"`+localName+"_"); at >= 0 {
-			mod.report.undecided(f, at, "something of the provider %s is here; configurations in JSON are not rewritten", localName)
+			mod.report.undecided(f, at, "the provider %s is used here; migrate does not rewrite JSON configurations, so change it by hand", localName)
 		}
 	}
 }

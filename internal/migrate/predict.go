@@ -12,9 +12,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
 )
 
-// What the engine holds of a resource follows from the state: the other provider has sent that, and has read it again.
+// The engine's document of a resource can be predicted from the state, because the other provider has sent those values and read
+// them again.
 
-// predicted returns the engine's document of an instance. The order of a set is the one that arrange gives it.
+// predicted returns the document that the engine should have for an instance. arrange orders the elements of a set.
 func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range h.attributes {
@@ -33,7 +34,7 @@ func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[st
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// The engine has the schedule of one type alone, and the state zeros for the other one.
+	// The engine keeps the schedule of the alert's type only. The state also has zeros for the other type.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -42,9 +43,9 @@ func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[st
 	return doc
 }
 
-// tells reports whether a document has what this provider wants of every object. A state that lacks some of it has other names for what it
-// holds, and does not say what the engine has.
-func (r *resource) tells(doc map[string]any) bool {
+// hasRequired reports whether a predicted document has all fields that this provider requires. If not, the state uses other attribute
+// names, and does not show what the engine has.
+func (r *resource) hasRequired(doc map[string]any) bool {
 	for name, m := range r.members {
 		if m.required && doc[name] == nil && (name != catalog.TypeWord || r.kind.Type != "") {
 			return false
@@ -53,18 +54,18 @@ func (r *resource) tells(doc map[string]any) bool {
 	return true
 }
 
-// isOrdered reports whether the order of a list means something to the engine: its elements have no key.
+// isOrdered reports whether the order of a list matters to the engine, because its elements have no key.
 func (m *member) isOrdered() bool {
 	return m.isTexts || m.form == json || m.form == objects && m.key() == ""
 }
 
-// wire returns what the engine holds for a value of a state: nil for nothing.
+// wire returns the engine's value for a value of a state; nil if the engine keeps none.
 func (m *member) wire(value any, arrange func(elements []any) []any) any {
 	list, isList := value.([]any)
 	switch {
 	case value == "":
 		return nil
-	case m.form == object && isList: // a block
+	case m.form == object && isList: // a block, which states keep as a list of one
 		if len(list) == 0 {
 			return nil
 		}
@@ -77,7 +78,7 @@ func (m *member) wire(value any, arrange func(elements []any) []any) any {
 		return elements
 	case m.form == object, m.form == objects:
 		return m.wireObject(value, arrange)
-	case m.form == json && isList: // blocks
+	case m.form == json && isList: // several blocks
 		return arrange(list)
 	case m.form == json:
 		if text, ok := value.(string); ok {

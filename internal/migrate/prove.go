@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/adopt/protocol"
 )
 
-// rewritten finds the attributes of rewritten resources in the new texts, by folder and address. Those of override files win.
+// rewritten holds the attributes of rewritten resources in the new texts, by folder and address. Attributes in override files
+// replace earlier ones.
 type rewritten map[string]map[string]*hclsyntax.Attribute
 
 func (x rewritten) add(f *file) {
@@ -36,7 +37,8 @@ func (x rewritten) add(f *file) {
 	}
 }
 
-// proven are the changes of the migration. With a state they are made for what the first plan will see, and proven.
+// proven returns the changes of the migration. If there is a state, it first computes the moved state, so that the changes fit, and
+// then proves them.
 func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()
@@ -52,7 +54,7 @@ func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	return changes, m.prove(ctx, s, changes)
 }
 
-// prove validates and plans each instance of the rewritten resources as the first plan will. What that would refuse or change is said.
+// prove validates and plans each instance of the rewritten resources as the first plan will. It reports errors and changes.
 func (m *migration) prove(ctx context.Context, s *standIn, changes []change) error {
 	after := map[string]string{}
 	for _, c := range changes {
@@ -89,7 +91,7 @@ func (m *migration) prove(ctx context.Context, s *standIn, changes []change) err
 	return ctx.Err()
 }
 
-// proveOne plans an instance. Attributes that are expected to change, or whose configuration is not known, are no difference.
+// proveOne plans an instance. It ignores attributes that are expected to change, and those whose configuration is unknown.
 func (s *standIn) proveOne(ctx context.Context, one instance, config cty.Value) error {
 	planned, _, err := s.Prove(ctx, one.object, config)
 	if err != nil {
@@ -104,7 +106,7 @@ func (s *standIn) proveOne(ctx context.Context, one instance, config cty.Value) 
 	return nil
 }
 
-// declared is the configuration of an instance. What can't be evaluated here is unknown, and no difference.
+// declared returns the configuration of an instance. Expressions that can't be evaluated here are unknown.
 func (m *migration) declared(s *standIn, one instance, attributes map[string]*hclsyntax.Attribute) (cty.Value, error) {
 	scope := m.scopeOf(one.mod, one.module)
 	names := scope.instanceNames(one.block, one.held)

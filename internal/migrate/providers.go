@@ -16,11 +16,11 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// ownSource is where configurations find this provider.
+// ownSource is the source address of this provider.
 const ownSource = "engine-platform/engine"
 
-// rewriteProviders gives every module that needs it this provider: required_providers, provider blocks, and what module calls
-// hand over. The old one stays where something of it is left, in the module itself or in one that it calls.
+// rewriteProviders adds this provider to each module that needs it: in required_providers, provider blocks and the arguments of
+// module calls. The old provider stays if the module or a module that it calls still uses it.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsOurs(nil) {
@@ -38,7 +38,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls are the calls of modules; what is called is nil when it is not in the folder.
+// calls visits the module blocks of a module, with the modules that they call; called is nil if that is not in the migrated folder.
 func (mod *module) calls(visit func(f *file, b *hclsyntax.Block, called *module)) {
 	mod.blocks("module", func(f *file, b *hclsyntax.Block) {
 		var called *module
@@ -49,7 +49,7 @@ func (mod *module) calls(visit func(f *file, b *hclsyntax.Block, called *module)
 	})
 }
 
-// called is the module that a source names; nil when it is not in the folder.
+// called returns the module that a source names; nil if it is not in the migrated folder.
 func (mod *module) called(source hclsyntax.Expression) *module {
 	value, ok := constant(source)
 	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
@@ -58,7 +58,7 @@ func (mod *module) called(source hclsyntax.Expression) *module {
 	return mod.modules[path.Join(mod.dir, value.AsString())]
 }
 
-// needsOurs tells whether a module has something of this provider after the migration, itself or by a module that it calls.
+// needsOurs reports whether a module or a module that it calls uses this provider after the migration.
 func (mod *module) needsOurs(seen []*module) bool {
 	needs := len(mod.resources) > 0
 	mod.calls(func(_ *file, _ *hclsyntax.Block, called *module) {
@@ -69,7 +69,8 @@ func (mod *module) needsOurs(seen []*module) bool {
 	return needs
 }
 
-// needsTheirs tells whether a module still has something of the old providers. What modules from elsewhere have nobody knows.
+// needsTheirs reports whether a module, or a module that it calls, still uses the old providers. A call of a module outside the
+// migrated folder counts if it passes an old provider.
 func (mod *module) needsTheirs(seen []*module) bool {
 	needs := mod.rest
 	mod.calls(func(_ *file, b *hclsyntax.Block, called *module) {
@@ -83,7 +84,7 @@ func (mod *module) needsTheirs(seen []*module) bool {
 	return needs
 }
 
-// handsOver tells whether a module call names one of the old providers.
+// handsOver reports whether a module call passes one of the old providers.
 func (mod *module) handsOver(b *hclsyntax.Block) bool {
 	a := b.Body.Attributes["providers"]
 	if a == nil {
@@ -92,9 +93,9 @@ func (mod *module) handsOver(b *hclsyntax.Block) bool {
 	return slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
-// require adds this provider to required_providers, in the place of the old one where that one goes.
+// require adds this provider to required_providers. It replaces the old provider if that is no longer used.
 func (mod *module) require(stays bool) {
-	var place *hclsyntax.Block // required_providers
+	var place *hclsyntax.Block // the required_providers block
 	var terraform *hclsyntax.Block
 	var placeFile, terraformFile *file
 	mod.blocks("terraform", func(f *file, b *hclsyntax.Block) {
@@ -116,7 +117,7 @@ func (mod *module) require(stays bool) {
 	}
 }
 
-// names tells whether required_providers has one of the old providers.
+// names reports whether required_providers has one of the old providers.
 func (mod *module) names(required *hclsyntax.Block) bool {
 	for name := range required.Body.Attributes {
 		if mod.from[name] {
@@ -155,10 +156,10 @@ func (mod *module) requireIn(f *file, required *hclsyntax.Block, stays bool) {
 	}
 }
 
-// restOfLine is the empty end of a line.
+// restOfLine matches spaces up to the end of a line.
 var restOfLine = regexp.MustCompile(`^[ \t]*\r?\n`)
 
-// requirement is this provider in required_providers.
+// requirement returns the entry of this provider in required_providers.
 func requirement(aliases, comments string) string {
 	if aliases != "" {
 		aliases = "configuration_aliases = " + aliases + "\n"
@@ -166,7 +167,7 @@ func requirement(aliases, comments string) string {
 	return fmt.Sprintf("%s = {\n%ssource = %q\n%s}", ownName, comments, ownSource, aliases)
 }
 
-// aliases are the configuration_aliases of an old provider, under the name of this one.
+// aliases returns the configuration_aliases of an old provider, renamed for this one; "" if it has none.
 func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	entry, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -181,7 +182,7 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// configure makes a provider block of this provider of an old one.
+// configure turns a provider block of an old provider into one of this provider, or adds one if the old provider stays.
 func (mod *module) configure(f *file, b *hclsyntax.Block, stays bool) {
 	w := &writer{module: mod, resource: &resource{address: address{typeName: "provider", name: b.Labels[0]}, target: "the provider"}, part: part{f, b}}
 	arguments := members{"alias": {form: plain}}
@@ -206,7 +207,7 @@ func (mod *module) configure(f *file, b *hclsyntax.Block, stays bool) {
 	f.splice(end, end, fmt.Sprintf("\n\nprovider %q {%s}", ownName, text))
 }
 
-// alias is the alias of a provider block, as it is written.
+// alias returns the alias of a provider block as source text; "" if it has none.
 func alias(f *file, b *hclsyntax.Block) string {
 	a := b.Body.Attributes["alias"]
 	if a == nil {
@@ -215,12 +216,12 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return f.rawExpr(a.Expr)
 }
 
-// handOver gives a module that is called this provider, where the call names the old one.
+// handOver passes this provider to a module whose call passes the old one.
 func (mod *module) handOver(f *file, b *hclsyntax.Block, called *module) {
 	a := b.Body.Attributes["providers"]
 	if called == nil {
 		if mod.handsOver(b) {
-			mod.report.undecided(f, b.TypeRange.Start.Byte, "module.%s is not in this folder and gets the old provider: look whether it needs this one", strings.Join(b.Labels, "."))
+			mod.report.undecided(f, b.TypeRange.Start.Byte, "module.%s is outside this folder and is passed the old provider; check whether it needs this one", strings.Join(b.Labels, "."))
 		}
 		return
 	}
@@ -230,7 +231,7 @@ func (mod *module) handOver(f *file, b *hclsyntax.Block, called *module) {
 	mod.renameProviders(f, a.Expr, called.needsTheirs(nil))
 }
 
-// renameProviders puts this provider into what is handed over: in the place of an old one, or beside it.
+// renameProviders replaces old providers by this one in the argument providers of a call, or adds this one if the old ones stay.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -249,7 +250,7 @@ func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays b
 	}
 }
 
-// renamedProviders is an element of the providers of a call with this provider in the place of old ones.
+// renamedProviders returns an entry of the argument providers with old providers renamed to this one.
 func (mod *module) renamedProviders(element string) (text string, used bool) {
 	text = providerName.ReplaceAllStringFunc(element, func(name string) string {
 		if mod.from[name] {
@@ -261,5 +262,5 @@ func (mod *module) renamedProviders(element string) (text string, used bool) {
 	return text, used
 }
 
-// providerName is the name of a provider, in front of an alias or without one.
+// providerName matches the name of a provider, with or without an alias behind it.
 var providerName = regexp.MustCompile(`(?:^|\b)[\w-]+`)

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// rootOf is the first name of a reference.
+// rootOf returns the first name of a reference, and its range.
 func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
 	if !ok || len(traversal.Traversal) == 0 {
@@ -21,7 +21,7 @@ func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	return root.Name, root.SrcRange, ok
 }
 
-// attributeAt is the step of a reference that names an attribute, if it is one.
+// attributeAt returns step i of a reference if it names an attribute.
 func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	if i >= len(traversal) {
 		return hcl.TraverseAttr{}, false
@@ -30,7 +30,7 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// references rewrites the references of a file to what is rewritten. Moved and removed blocks tell of the past: they stay.
+// references rewrites a file's references to rewritten resources. Moved and removed blocks keep the old addresses.
 func (mod *module) references(f *file) {
 	about := mod
 	visit := func(node hclsyntax.Node, isHidden func(string) bool) {
@@ -89,7 +89,7 @@ func (mod *module) reference(f *file, traversal hcl.Traversal) {
 	mod.followed(f, r, traversal[at+1:])
 }
 
-// named is the resource that a reference begins with, and the step that has its name.
+// named returns the resource that a reference begins with, and the index of the step with its name.
 func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	root := traversal.RootName()
 	first, ok := attributeAt(traversal, 1)
@@ -106,7 +106,7 @@ func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	return mod.resources[address{true, first.Name, second.Name}], 2
 }
 
-// referred is the resource that an expression is about whose instances are meant: resource.name[each.key].
+// referred returns the resource that an expression such as resource.name[each.key] refers to; nil if there is none.
 func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
@@ -122,7 +122,7 @@ func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) boo
 	return nil
 }
 
-// followed looks at what a reference takes out of a resource.
+// followed rewrites the attribute that a reference reads from a resource.
 func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -138,21 +138,21 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	name, m := r.find(step.Name)
 	switch {
 	case m == nil:
-		mod.report.undecided(f, at, "%s has no %q, which this refers to", r.target, step.Name)
+		mod.report.undecided(f, at, "this refers to %[2]q, which %[1]s does not have", r.target, step.Name)
 		return
 	case name != step.Name:
 		f.replace(step.SrcRange, "."+name)
 	case m.form == object && len(rest) > 1:
-		if index, ok := rest[1].(hcl.TraverseIndex); ok { // It was a block, which others keep in a list of one.
+		if index, ok := rest[1].(hcl.TraverseIndex); ok { // The old attribute was a block, which references treat as a list of one.
 			f.replace(index.SrcRange, "")
 		}
 	}
 	if !r.data && !m.computed && !r.has(name) && !r.seen.shows(name) {
-		mod.report.undecided(f, at, "%s.%s has no %q that this could refer to: the provider keeps what is declared and nothing else", r.target, r.newName, name)
+		mod.report.undecided(f, at, "this refers to %[3]q, which %[1]s.%[2]s does not declare: the state of this provider has only declared attributes", r.target, r.newName, name)
 	}
 }
 
-// has tells whether the configuration of a resource declares an attribute.
+// has reports whether any block of the resource declares an attribute.
 func (r *resource) has(name string) bool {
 	if name == "type" && r.kind.Type != "" {
 		return true
@@ -165,7 +165,7 @@ func (r *resource) has(name string) bool {
 	return false
 }
 
-// declares reports whether the body of a resource declares an attribute.
+// declares reports whether a body of the resource declares an attribute.
 func (r *resource) declares(body *hclsyntax.Body, name string) bool {
 	for given := range body.Attributes {
 		if found, _ := r.find(given); found == name {
@@ -180,7 +180,7 @@ func (r *resource) declares(body *hclsyntax.Body, name string) bool {
 	return false
 }
 
-// blockName returns the name of a block or of those that a dynamic block makes.
+// blockName returns the name of a block; for a dynamic block, the name of the blocks that it makes.
 func blockName(b *hclsyntax.Block) string {
 	if b.Type == "dynamic" && len(b.Labels) > 0 {
 		return b.Labels[0]
@@ -188,8 +188,9 @@ func blockName(b *hclsyntax.Block) string {
 	return b.Type
 }
 
-// afterwards says where texts name what was rewritten: nobody can tell what they mean.
-func (mod *module) afterwards() {
+// reportTexts reports texts that contain the address of a rewritten resource. It leaves them alone, because their meaning is
+// unknown.
+func (mod *module) reportTexts() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {
 		byName[r.String()] = r
@@ -204,13 +205,13 @@ func (mod *module) afterwards() {
 				continue
 			}
 			for _, r := range namesInText(string(token.Bytes), byName) {
-				mod.report.undecided(f, token.Range.Start.Byte, "a text names %s, which is %s.%s now", r, r.target, r.newName)
+				mod.report.undecided(f, token.Range.Start.Byte, "this text names %s, which is now %s.%s", r, r.target, r.newName)
 			}
 		}
 	}
 }
 
-// namesInText returns the resources whose addresses are in a text.
+// namesInText returns the resources whose addresses a text contains.
 func namesInText(text string, byName map[string]*resource) []*resource {
 	var found []*resource
 	words := addressPart.FindAllStringIndex(text, -1)
@@ -225,5 +226,5 @@ func namesInText(text string, byName map[string]*resource) []*resource {
 	return found
 }
 
-// addressPart is a word of an address.
+// addressPart matches one part of an address.
 var addressPart = regexp.MustCompile(`[\w-]+`)

@@ -12,14 +12,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// report is what people have to know of a migration.
+// report collects what the user has to know about the migration.
 type report struct {
-	resources, data int // that were rewritten
-	empty           int // values that were left out
+	resources, data int // numbers of rewritten ones
+	empty           int // number of empty values that were left out
 	remarks         []remark
 }
 
-// remark is about a place of a file as it was before.
+// remark is a message about a line of a file. The line number is from before the migration.
 type remark struct {
 	file      string
 	line      int
@@ -27,30 +27,30 @@ type remark struct {
 	undecided bool
 }
 
-// undecided says what somebody has to decide.
+// undecided adds a decision that the user has to make.
 func (r *report) undecided(f *file, at int, format string, arguments ...any) {
 	r.remarks = append(r.remarks, remark{file: f.path, line: f.line(at), text: fmt.Sprintf(format, arguments...), undecided: true})
 }
 
-// note says what was done.
+// note adds a change that migrate made.
 func (r *report) note(f *file, at int, format string, arguments ...any) {
 	r.remarks = append(r.remarks, remark{file: f.path, line: f.line(at), text: fmt.Sprintf(format, arguments...)})
 }
 
-// elsewhere says what somebody has to do with a file that was not read.
+// elsewhere adds a decision about a file that was not read.
 func (r *report) elsewhere(name, text string) {
 	r.remarks = append(r.remarks, remark{file: name, line: 1, text: text, undecided: true})
 }
 
-// text is the report as it is printed.
+// text returns the report as it is printed.
 func (r *report) text(files int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
 	if r.empty > 0 {
-		fmt.Fprintf(&text, "Empty values left out, which the engine need not hold: %d.\n", r.empty)
+		fmt.Fprintf(&text, "Empty values left out, because the engine does not need them: %d.\n", r.empty)
 	}
-	r.list(&text, true, "To decide (lines are those before the change):")
-	r.list(&text, false, "Done beside renaming (lines are those before the change):")
+	r.list(&text, true, "For you to decide (line numbers are from before the migration):")
+	r.list(&text, false, "Other changes (line numbers are from before the migration):")
 	return document.VisibleLines(text.String())
 }
 

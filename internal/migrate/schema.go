@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// form is what a configuration writes for the value of an attribute.
+// form is the form of an attribute's value in a configuration.
 type form int
 
 const (
@@ -26,35 +26,35 @@ const (
 	json                // JSON text
 	object              // one object
 	objects             // a list of objects
-	free                // whatever there is, within JSON text
+	free                // anything, because it is inside JSON text
 )
 
-// members are the attributes of an object by their names.
+// members holds the attributes of an object by name.
 type members map[string]*member
 
 // member is one attribute of this provider.
 type member struct {
 	form      form
-	members   members // of objects
+	members   members // attributes of nested objects
 	required  bool
 	byDefault any  // the engine's default, as decoded JSON
 	runtime   bool // the engine changes it by itself
-	isArray   bool // the engine has it even if it is empty
+	isArray   bool // the engine shows it even if it is empty
 	isNumber  bool
 	isTexts   bool // a list of texts
 	computed  bool
-	unsent    bool // it says what the provider does, and is no field of the object
+	unsent    bool // it controls the provider and is never sent
 
-	// derive makes the text of the rest of its object, where the provider does so.
+	// derive returns the text that the provider derives from the other attributes of the object; nil if it derives none.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
-// schemas are what this provider has, under its own names.
+// schemas holds the attributes of this provider's resources and data sources.
 type schemas struct {
-	resources map[string]members // by the name of the object
-	data      map[string]members // by the name of the data source
+	resources map[string]members // by name of the object
+	data      map[string]members // by name of the data source
 	provider  members
-	plurals   map[string]string // from the plural of an object's name
+	plurals   map[string]string // the name of an object by its plural
 }
 
 func loadSchemas() (*schemas, error) {
@@ -80,7 +80,8 @@ func loadSchemas() (*schemas, error) {
 	return s, nil
 }
 
-// argumentsOf are the attributes of a provider or a data source, of which only those that can be set have nothing in them.
+// argumentsOf returns the attributes of a provider or a data source. It ignores nested attributes, because only computed attributes
+// have them.
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {
@@ -122,10 +123,10 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 	return all
 }
 
-// anything are the members of an object within JSON text: every name stands for itself.
+// anything returns members that accept every name, for an object inside JSON text.
 func anything() members { return members{"": {form: free}} }
 
-// find is the attribute that a foreign name stands for: the name itself, or one that differs by an ending.
+// find returns the attribute with the name, or one whose name differs only by a suffix such as s or _id; nil if there is none.
 func (m members) find(name string) (string, *member) {
 	if anything := m[""]; anything != nil {
 		return name, anything

@@ -16,14 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// scope evaluates expressions in one instance of a module. What it can't know is unknown: a variable without a value, an object that the
-// state does not have, a function that depends on more than its arguments.
+// scope evaluates expressions in one instance of a module. Unknown are variables without a value, objects that the state does not
+// have, and functions whose results depend on more than their arguments.
 type scope struct {
 	*migration
 	mod    *module
-	module string // its address
+	module string // address of the module instance
 	calls  string
-	known  map[string]cty.Value // what was evaluated, by the text of its address; a nil value is under way
+	known  map[string]cty.Value // evaluated names such as local.size; a nil value is being evaluated
 }
 
 // scopeOf returns the scope of a module instance.
@@ -37,7 +37,7 @@ func (m *migration) scopeOf(mod *module, module string) *scope {
 	return s
 }
 
-// evaluate returns the value of an expression. more has the names that the expression alone can refer to, such as each.
+// evaluate returns the value of an expression. more holds names that only this expression can refer to, such as each.
 func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) cty.Value {
 	variables := map[string]map[string]cty.Value{}
 	for _, traversal := range expr.Variables() {
@@ -76,12 +76,12 @@ func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) c
 	return value
 }
 
-// named returns what a module knows under two names.
+// named returns the value of a reference such as local.size, var.size or acme_alert.low_flow.
 func (s *scope) named(root, name string) cty.Value {
 	at := root + "." + name
 	if value, ok := s.known[at]; ok {
 		if value == cty.NilVal {
-			return cty.DynamicVal // a circle
+			return cty.DynamicVal // it refers to itself
 		}
 		return value
 	}
@@ -102,13 +102,13 @@ func (s *scope) named(root, name string) cty.Value {
 	return value
 }
 
-// variable returns the value that the call of the module gives, or the default.
+// variable returns the value of a variable: from the module call, or else its default.
 func (s *scope) variable(name string) cty.Value {
 	if s.calls != "" {
 		parent := s.mod.modules[s.folders[s.calls[:strings.LastIndexByte(s.calls, '.')]]]
 		call := s.calls[strings.LastIndexByte(s.calls, '.')+1:]
 		if strings.ContainsRune(s.module[strings.LastIndex(s.module, "module."):], '[') || parent == nil {
-			return cty.DynamicVal // the arguments may follow from the key
+			return cty.DynamicVal // the arguments may depend on each.key or count.index
 		}
 		outer := strings.TrimSuffix(strings.TrimSuffix(s.module, "module."+call), ".")
 		if a := parent.declaration("module", call, name); a != nil {
@@ -123,7 +123,7 @@ func (s *scope) variable(name string) cty.Value {
 	return cty.DynamicVal
 }
 
-// declaration finds an attribute of the blocks of a type, with a label or without one.
+// declaration finds an attribute in the module's blocks with this type and label; the label may be empty.
 func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.Attribute) {
 	mod.blocks(typeName, func(_ *file, b *hclsyntax.Block) {
 		if a := b.Body.Attributes[name]; a != nil && strings.Join(b.Labels, ".") == label {
@@ -133,7 +133,7 @@ func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.A
 	return found
 }
 
-// heldValue returns a resource or data source of the state: what the first plan will see of one that is rewritten.
+// heldValue returns the value of a resource or data source in the state; for a rewritten one, its value in the moved state.
 func (s *scope) heldValue(at address) cty.Value {
 	object := func(h *held) cty.Value { return jsonValue(h.attributes) }
 	all := s.state[heldAddress{s.calls, at}]
@@ -175,7 +175,7 @@ func (s *scope) heldValue(at address) cty.Value {
 	return cty.TupleVal(list)
 }
 
-// jsonValue is a decoded JSON value as one of Terraform's.
+// jsonValue converts decoded JSON into a value of Terraform.
 func jsonValue(value any) cty.Value {
 	text := []byte(document.Encode(value))
 	t, err := ctyjson.ImpliedType(text)
@@ -195,7 +195,7 @@ func (h *held) isCounted() bool {
 	return h.key != nil && !isText
 }
 
-// instanceNames returns each or count of an instance of a resource.
+// instanceNames returns the variable each or count for an instance of a resource.
 func (s *scope) instanceNames(b *hclsyntax.Block, h *held) map[string]cty.Value {
 	switch {
 	case h.key == nil:
@@ -219,12 +219,12 @@ func (s *scope) instanceNames(b *hclsyntax.Block, h *held) map[string]cty.Value 
 	return map[string]cty.Value{"each": cty.ObjectVal(map[string]cty.Value{"key": cty.StringVal(key), "value": value})}
 }
 
-// findFolders notes which calls lead from the root module to which folders.
+// findFolders records the folder of each module by the calls that lead to it from the root module.
 func (m *migration) findFolders() {
 	m.folders = map[string]string{}
 	var visit func(calls string, mod *module)
 	visit = func(calls string, mod *module) {
-		const deepest = 20 // of calls; a module may call itself by mistake
+		const deepest = 20 // calls; a module may call itself by mistake
 		if mod == nil || strings.Count(calls, ".") > deepest {
 			return
 		}
@@ -238,7 +238,7 @@ func (m *migration) findFolders() {
 	visit("", m.modules["."])
 }
 
-// assignments reads the values that the folder gives its variables by itself.
+// assign reads a file of variable values, such as terraform.tfvars.
 func (m *migration) assign(name string, src []byte) error {
 	f, err := parseFile(path.Base(name), src)
 	if err != nil {

@@ -17,17 +17,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// seen is what the first plan sees of an object, by the names of its attributes: null for nothing, and unknown where several objects
-// differ. It is nil where no state tells.
+// seen holds the values that an object has in the moved state, by attribute. A value is null if the object has none, and unknown if
+// it differs between several objects. Without a state, seen is nil.
 type seen map[string]cty.Value
 
-// shows reports whether an attribute has a value.
+// shows reports whether the moved state has a value for the attribute.
 func (s seen) shows(name string) bool {
 	value := s[name]
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// decoded returns what a JSON text stands for; the zero value if there is none.
+// decoded decodes the JSON text of an attribute; cty.NilVal if there is none.
 func decoded(s seen, name string) cty.Value {
 	if !s.shows(name) {
 		return cty.NilVal
@@ -39,7 +39,7 @@ func decoded(s seen, name string) cty.Value {
 	return jsonValue(value)
 }
 
-// seenOf returns what several objects have in common.
+// seenOf returns the values that several objects have in common.
 func seenOf(objects ...cty.Value) seen {
 	var common seen
 	for _, o := range objects {
@@ -60,8 +60,8 @@ func seenOf(objects ...cty.Value) seen {
 	return common
 }
 
-// look finds the instances of the resources in the state, and what the first plan sees of them.
-func (m *migration) look() {
+// findInstances finds the instances of the rewritten resources in the state.
+func (m *migration) findInstances() {
 	for calls, dir := range m.folders {
 		for at, r := range m.modules[dir].resources {
 			r.held = append(r.held, m.state[heldAddress{calls, at}]...)
@@ -69,10 +69,11 @@ func (m *migration) look() {
 	}
 }
 
-// fromState is the comment above what the configuration did not declare.
+// fromState is the comment above attributes that the old configuration did not declare.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing are the attributes that the resource has to declare and does not, and those that the first plan sees.
+// missing returns the attributes that a resource did not declare and must declare now: required ones, and those that the moved
+// state has.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, name := range slices.Sorted(maps.Keys(w.members)) {
@@ -86,7 +87,7 @@ func (w *writer) missing() string {
 			w.note(at, "%s = %q is added: the other provider sends it when it is not declared", name, value)
 			text += fmt.Sprintf("%s%s = %q\n", fromState, name, value)
 		case m.isArray:
-			w.note(at, "%s = [] is added, which the engine has", name)
+			w.note(at, "%s = [] is added, because the engine has an empty list", name)
 			text += name + " = []\n"
 		default:
 			w.undecided(at, "%s has to declare %q", w.target, name)
@@ -95,7 +96,7 @@ func (w *writer) missing() string {
 	return text
 }
 
-// byDefault returns what the public provider sends for an attribute that is not declared; "" for nothing.
+// byDefault returns the value that the engine's public provider sends for an attribute that is not declared; "" if it sends none.
 func (w *writer) byDefault(name string) string {
 	for _, a := range w.foreign {
 		if a.Name == name && w.public {
@@ -105,9 +106,9 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared are the attributes that the first plan sees and a body does not declare.
+// undeclared returns the attributes that the moved state has and a body does not declare.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
-	declared := map[string]bool{"extra": true} // see extraText
+	declared := map[string]bool{"extra": true} // extraText writes this one
 	for name := range body.Attributes {
 		found, _ := w.find(at, name)
 		declared[found] = true
@@ -130,13 +131,13 @@ func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	return fromState + text.String()
 }
 
-// assignment is an attribute as text.
+// assignment returns the source text of an attribute.
 func assignment(name string, value hcltext.Expression) string {
 	text := hcltext.Block("x", []hcltext.Member{{Name: name, Value: value}})
 	return strings.TrimSuffix(strings.TrimPrefix(text, "x {\n"), "}\n")
 }
 
-// rendered is a value as an expression.
+// rendered converts a value into an expression.
 func (m *member) rendered(value cty.Value) hcltext.Expression {
 	t := value.Type()
 	switch {
@@ -165,14 +166,14 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// element is a block that becomes an element of a list, and what the first plan sees of it.
+// element is a block that becomes an element of a list, with the values that the moved state has for it.
 type element struct {
 	*item
 	seen seen
 }
 
-// pair finds what the first plan sees of the blocks of a list: of those with a key by the key, of others by what they declare. Blocks
-// whose order means something, and had none before, are put into the order that the engine has.
+// pair finds for each block of a list its element in the moved state: by its key, or by all declared values if elements have no
+// key. If order matters in this provider but not in the old one, pair returns the blocks in the engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []element {
 	elements := make([]element, len(group))
 	for i, block := range group {
@@ -180,7 +181,7 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []element {
 	}
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
 		if len(group) > 1 && m.key() == "" && m.form == objects && w.seen == nil && w.isSet(group[0].name) {
-			w.note(group[0].from, "%s had no order in the other provider, and the engine may have another one: the state tells", group[0].name)
+			w.note(group[0].from, "%s had no order in the other provider, and the engine's order may differ: pass the state with -state to get it", group[0].name)
 		}
 		return elements
 	}
@@ -191,10 +192,10 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []element {
 	for i := range elements {
 		place[i] = -1
 		if group[i].block.Type != "dynamic" {
-			place[i] = slices.IndexFunc(values, func(value cty.Value) bool { return w.stands(group[i].block, m, value) })
+			place[i] = slices.IndexFunc(values, func(value cty.Value) bool { return w.declaresElement(group[i].block, m, value) })
 		}
-		for place[i] >= 0 && ordered && taken[place[i]] { // equal elements
-			rest := slices.IndexFunc(values[place[i]+1:], func(value cty.Value) bool { return w.stands(group[i].block, m, value) })
+		for place[i] >= 0 && ordered && taken[place[i]] { // skip elements that equal an earlier one
+			rest := slices.IndexFunc(values[place[i]+1:], func(value cty.Value) bool { return w.declaresElement(group[i].block, m, value) })
 			if rest >= 0 {
 				rest += place[i] + 1
 			}
@@ -217,7 +218,7 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []element {
 	return elements
 }
 
-// key returns the attribute that identifies the elements of a list; "" where their order means something.
+// key returns the attribute that identifies the elements of a list; "" if their position does.
 func (m *member) key() string {
 	for _, name := range []string{"ref_id", "id", "name", "port"} {
 		if m.members[name] != nil {
@@ -227,8 +228,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// stands reports whether a block declares an element.
-func (w *writer) stands(b *hclsyntax.Block, m *member, value cty.Value) bool {
+// declaresElement reports whether a block declares the given element.
+func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
 	}
@@ -250,12 +251,12 @@ func (w *writer) stands(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether a value is null or an empty text, which an engine need not keep.
+// isNothing reports whether a value is null or an empty text. The engine need not keep either.
 func isNothing(value cty.Value) bool {
 	return value.IsNull() || value.Type() == cty.String && value.AsString() == ""
 }
 
-// evaluated is the value of an expression in the first instance of the module.
+// evaluated returns the value of an expression in the first instance of the module.
 func (w *writer) evaluated(expr hclsyntax.Expression) cty.Value {
 	module := ""
 	if len(w.held) > 0 {
@@ -264,13 +265,13 @@ func (w *writer) evaluated(expr hclsyntax.Expression) cty.Value {
 	return w.scopeOf(w.module, module).evaluate(expr, nil)
 }
 
-// isZero reports whether an expression is surely 0.
+// isZero reports whether an expression is known to be 0.
 func (w *writer) isZero(expr hclsyntax.Expression) bool {
 	number, err := convert.Convert(w.evaluated(expr), cty.Number)
 	return err == nil && number.IsKnown() && !number.IsNull() && number.AsBigFloat().Sign() == 0
 }
 
-// isEmpty reports whether a block says nothing.
+// isEmpty reports whether a block declares nothing, or just null and empty texts.
 func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	for _, a := range b.Body.Attributes {
 		if value, ok := constant(a.Expr); !ok || !isNothing(value) {
@@ -280,7 +281,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether the object of a body may hold several values.
+// isMultiple reports whether the attribute multiple of a body is true or unknown, so that its value is a list.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

@@ -17,12 +17,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// The other provider sends the elements of a set in the order of their hashes, and the engine keeps them so. Terraform writes them into
-// its states in an order of its own. Where the order means something, the first one has to be told from the second.
+// The other provider sends the elements of a set in the order of their hashes, and the engine keeps that order. Terraform writes
+// them to its state in another order. If the order matters to the engine, migrate has to restore the order of the hashes.
 
-// isWritten reports whether Terraform wrote a state: the elements of every set in it have Terraform's order. Somebody who wrote a state by
-// hand gave them the engine's.
-func (m *migration) isWritten() bool {
+// hasTerraformOrder reports whether Terraform wrote the state: then every set in it has Terraform's order. A state that was written by hand
+// is assumed to have the engine's order.
+func (m *migration) hasTerraformOrder() bool {
 	for _, one := range m.instances() {
 		for name, value := range one.attributes {
 			_, inner := one.find(name)
@@ -34,12 +34,13 @@ func (m *migration) isWritten() bool {
 	return true
 }
 
-// isSet reports whether an attribute of the other provider is a set: all lists of objects but two.
+// isSet reports whether an attribute of the other provider is a set. Functions and alerts have two sets, tags and related_assets.
+// For other objects, every list of objects is a set.
 func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }
 
-// isSorted reports whether elements have the order in which Terraform writes those of a set.
+// isSorted reports whether elements have the order in which Terraform writes a set.
 func isSorted(elements []any) bool {
 	values := make([]cty.Value, len(elements))
 	types := make([]cty.Type, len(elements))
@@ -63,21 +64,21 @@ func isSorted(elements []any) bool {
 	return slices.EqualFunc(cty.SetVal(values).AsValueSlice(), values, func(a, b cty.Value) bool { return a.RawEquals(b) })
 }
 
-// sentOrder returns the elements of a set of plain objects in the order in which the other provider sends them.
+// sentOrder returns the elements of a set in the order in which the other provider sends them.
 func sentOrder(elements []any) []any {
 	if slices.ContainsFunc(elements, func(element any) bool { _, isObject := element.(map[string]any); return !isObject }) {
-		return elements // texts, which are no set
+		return elements // a list of texts is not a set
 	}
 	return slices.SortedStableFunc(slices.Values(elements), func(a, b any) int { return strings.Compare(setHash(a), setHash(b)) })
 }
 
-// setHash is the hash of an element of a set, as Terraform's SDK makes it for plain objects.
+// setHash returns the hash of an element of a set, as Terraform's SDK computes it for objects without nested blocks.
 func setHash(element any) string {
 	object, _ := element.(map[string]any)
 	var text strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		value := document.Text(object[name])
-		if number, ok := object[name].(stdjson.Number); ok && name != "order" { // which is the one whole number
+		if number, ok := object[name].(stdjson.Number); ok && name != "order" { // order is the only integer; other numbers are floats
 			float, _ := number.Float64()
 			value = strconv.FormatFloat(float, 'g', -1, 64)
 		}

@@ -18,13 +18,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// standIn is this provider on a reference server that has what the state says of the engine: what the first plan will see.
+// standIn is this provider, connected to a reference server with the objects of the state. It produces the moved state.
 type standIn struct {
 	*protocol.Provider
 	server *http.Server
 }
 
-// startStandIn starts a stand-in with documents by their kinds. It listens until it is closed.
+// startStandIn starts a stand-in with documents by kind of object. The caller closes its server.
 func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*standIn, error) {
 	engine, err := refserver.New(refserver.Options{})
 	if err != nil {
@@ -52,19 +52,19 @@ func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*
 	return s, nil
 }
 
-// shown lets the stand-in take over all instances of the resources: each gets what the first plan will see of it.
+// shown moves all instances of the resources to the stand-in, and records the moved state of each.
 func (m *migration) shown(ctx context.Context) (*standIn, error) {
-	m.look()
+	m.findInstances()
 	documents := map[string][]map[string]any{}
 	arrange := func(elements []any) []any { return elements }
-	if m.isWritten() {
+	if m.hasTerraformOrder() {
 		arrange = sentOrder
 	}
 	var all []instance
 	for _, one := range m.instances() {
 		doc := one.predicted(one.held, arrange)
-		if !one.tells(doc) {
-			m.report.note(one.file, one.block.TypeRange.Start.Byte, "%s: the state does not say what the engine has of it, and nothing is proven", one.resource)
+		if !one.hasRequired(doc) {
+			m.report.note(one.file, one.block.TypeRange.Start.Byte, "%s: the state does not show what the engine has, so its plan is not proven", one.resource)
 			continue
 		}
 		documents[one.kind.Object] = append(documents[one.kind.Object], doc)
@@ -83,7 +83,7 @@ func (m *migration) shown(ctx context.Context) (*standIn, error) {
 		if err != nil {
 			r := all[i].resource
 			all[i].object = nil
-			m.report.undecided(r.file, r.block.TypeRange.Start.Byte, "%s can't be taken over: %v", r, err)
+			m.report.undecided(r.file, r.block.TypeRange.Start.Byte, "%s can't be moved to this provider: %v", r, err)
 		}
 	}
 	for _, one := range all {
@@ -94,14 +94,14 @@ func (m *migration) shown(ctx context.Context) (*standIn, error) {
 	return s, ctx.Err()
 }
 
-// instance is a resource with one of its instances.
+// instance is one instance of a rewritten resource.
 type instance struct {
 	*resource
 	*held
 	mod *module
 }
 
-// instances returns all instances that the state has of what is rewritten.
+// instances returns all instances of rewritten resources in the state.
 func (m *migration) instances() []instance {
 	var all []instance
 	for _, mod := range m.inOrder() {
@@ -114,7 +114,7 @@ func (m *migration) instances() []instance {
 	return all
 }
 
-// common returns what the first plan sees of all instances of a resource.
+// common returns the values that all instances of a resource have in the moved state.
 func (r *resource) common() seen {
 	var states []cty.Value
 	for _, h := range r.held {

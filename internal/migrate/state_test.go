@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shown is a state as "terraform show -json" prints it.
+// shown converts a state file into the output of "terraform show -json".
 func shown(t *testing.T, stateFile string) string {
 	t.Helper()
 	text, err := os.ReadFile(stateFile)
@@ -49,7 +49,7 @@ func shown(t *testing.T, stateFile string) string {
 	return string(printed)
 }
 
-// TestStatesAreReadInBothForms gives the state as the folder has it, as a file elsewhere, and as Terraform shows it.
+// TestStatesAreReadInBothForms passes the state in three ways: in the folder, as a file elsewhere, and as output of terraform show.
 func TestStatesAreReadInBothForms(t *testing.T) {
 	t.Parallel()
 	const takeover = "testdata/takeover/before"
@@ -111,8 +111,8 @@ variable "warm" {
 }
 `
 
-// TestOrderOfSets gives thresholds, whose order means something here and none there, the order of the engine. Of a state that Terraform
-// wrote that is the order of hashes in which the other provider sent them, of another one the state's own.
+// TestOrderOfSets migrates thresholds, which are ordered in this provider and a set in the other one. They get the engine's order:
+// for a state that Terraform wrote, that is the order of the hashes; for any other state, the order in the state.
 func TestOrderOfSets(t *testing.T) {
 	t.Parallel()
 	red, green, amber := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`, `{"color":"amber","display_text":"warm","value":60.5}`
@@ -137,7 +137,7 @@ func TestOrderOfSets(t *testing.T) {
 	}
 }
 
-// TestLinksAreTold leaves what is behind symbolic links alone, and says so.
+// TestLinksAreTold checks that symbolic links are not followed, and that the report names them.
 func TestLinksAreTold(t *testing.T) {
 	t.Parallel()
 	outside, folder := t.TempDir(), t.TempDir()
@@ -159,7 +159,7 @@ func TestLinksAreTold(t *testing.T) {
 	}
 }
 
-// TestNothingIsWrittenThroughLinks refuses to write where a link is in the place of a new file.
+// TestNothingIsWrittenThroughLinks checks that migrate refuses to write a new file where a link is.
 func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	t.Parallel()
 	outside, folder := t.TempDir(), t.TempDir()
@@ -183,7 +183,7 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	}
 }
 
-// TestProofNamesChanges migrates a configuration that says something else than the state, and one that this provider refuses.
+// TestProofNamesChanges migrates a configuration that differs from the state, and one that this provider refuses.
 func TestProofNamesChanges(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

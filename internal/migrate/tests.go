@@ -13,10 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
 )
 
-// testFolder is where Terraform looks for the tests of the module above.
+// testFolder is the folder in which Terraform looks for tests of the module above it.
 const testFolder = "tests"
 
-// isTest reports whether a file has tests.
+// isTest reports whether a file has tests of Terraform or OpenTofu.
 func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
@@ -30,7 +30,7 @@ func moduleFolder(name string) string {
 	return dir
 }
 
-// tested returns the module that a run of a test is about.
+// tested returns the module that a run block tests.
 func (mod *module) tested(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
 		if a := b.Body.Attributes["source"]; b.Type == "module" && a != nil {
@@ -40,7 +40,7 @@ func (mod *module) tested(run *hclsyntax.Block) *module {
 	return mod
 }
 
-// mock rewrites what tests say instead of the old providers. A mock of a provider that stays gets one of this provider beside it.
+// mock rewrites mock_provider blocks. If the old provider stays, mock adds one of this provider after the old one.
 func (mod *module) mock(stays bool) {
 	mod.blocks("mock_provider", func(f *file, b *hclsyntax.Block) {
 		if len(b.Labels) != 1 || !mod.from[b.Labels[0]] {
@@ -58,7 +58,7 @@ func (mod *module) mock(stays bool) {
 			case ok:
 				f.splice(inner.TypeRange.Start.Byte, inner.CloseBraceRange.End.Byte, text)
 			case !stays:
-				mod.report.undecided(f, inner.TypeRange.Start.Byte, "%s %q is not of this provider; take it out", inner.Type, strings.Join(inner.Labels, "."))
+				mod.report.undecided(f, inner.TypeRange.Start.Byte, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
 			}
 		}
 		if !stays {
@@ -75,11 +75,11 @@ func (mod *module) mock(stays bool) {
 	})
 }
 
-// mocked is what a block of a mock says, if it is about something that is rewritten.
+// mocked returns the rewritten text of a block in a mock; false if it is not about an object of the engine.
 func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
 	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
 	if len(b.Labels) != 1 {
-		return f.text(from, to), true // It overrides a resource by its address.
+		return f.text(from, to), true // An override names a resource by its address.
 	}
 	source := &hclsyntax.Block{Type: "resource", Labels: b.Labels}
 	if b.Type == "mock_data" {

@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// walk visits a node and all within. A visit learns whether a for expression around the node has a variable of a name, which hides
-// what else has the name.
+// walk visits a node and all nodes inside it. The visitor can ask whether a name is hidden by a variable of a for expression around
+// the node.
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(name string) bool)) {
 	_ = hclsyntax.Walk(node, &walker{visit: visit})
 }
 
-// walker is a walk under way.
+// walker implements hclsyntax.Walker for walk.
 type walker struct {
 	scopes []hclsyntax.ChildScope
 	visit  func(node hclsyntax.Node, isHidden func(name string) bool)

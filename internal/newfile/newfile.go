@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes the files of a folder without leaving the folder. It follows no link, takes no place of a file that the
-// caller does not know, and leaves no file that is cut off.
+// Package newfile writes files inside a folder. It follows no links, replaces no file that the caller does not expect, and leaves
+// no partial files.
 //
-// It imports the standard library alone. Start reading at Write.
+// It imports only the standard library. Start reading at Write.
 package newfile
 
 import (
@@ -18,14 +18,14 @@ import (
 
 // File is a file to write.
 type File struct {
-	Name string // within the folder, with slashes
+	Name string // path within the folder, with slashes
 	Text string
-	// Replaces says that the file may be there already. It has to be a regular file then, and keeps its permissions.
+	// Replaces allows the file to exist already. It must then be a regular file, and it keeps its permissions.
 	Replaces bool
 }
 
-// Write writes files into a folder, which has to exist. All texts are on the disk under other names before the first file takes its
-// place, and the files take their places in the given order. An error before that leaves the folder as it was.
+// Write writes files into an existing folder. It first writes all texts to temporary names, and then renames them in the given
+// order. An error before the first rename leaves the folder unchanged.
 func Write(folder string, files []File) (err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -63,7 +63,7 @@ func Write(folder string, files []File) (err error) {
 	return nil
 }
 
-// mode returns the permissions of the file to be, or an error if its place is taken.
+// mode returns the permissions for the file, or an error if something else is already there.
 func (f File) mode(root *os.Root) (fs.FileMode, error) {
 	const fresh = 0o644
 	info, err := root.Lstat(filepath.FromSlash(f.Name))
@@ -81,7 +81,7 @@ func (f File) mode(root *os.Root) (fs.FileMode, error) {
 	}
 }
 
-// create writes a file that is not there yet. O_EXCL refuses a link too, whatever it leads to.
+// create writes a new file. O_EXCL makes it fail if the name exists, even as a link.
 func create(root *os.Root, name, text string, mode fs.FileMode) error {
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

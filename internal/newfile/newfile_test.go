@@ -63,7 +63,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestRefused has places that are taken: nothing is written, neither there nor elsewhere.
+// TestRefused writes to names that are already taken. Nothing may be written, inside or outside the folder.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// patience is how long a program may take to end after an interrupt.
+// patience is the time that a program may take to end after an interrupt.
 const patience = 15 * time.Second
 
-// Command is a program that is to run in a process group of its own: an interrupt from the keyboard reaches the caller alone,
-// who ends its programs in the order it likes. When the context ends, the whole group is interrupted as the keyboard would
-// do it, and killed if the program does not end within 15 seconds. It is run by Run, or by its Start and Wait of this package.
+// Command returns a command that runs in a process group of its own, so that an interrupt from the keyboard reaches only the
+// caller. The caller then ends its programs in the order it wants. When the context ends, the whole group is interrupted, and
+// killed if the program has not ended after 15 seconds. Run the command with Run, or with its own Start and this package's Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -34,7 +34,7 @@ func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd
 	return command
 }
 
-// Run starts a Command and waits for its end, with the errors of exec.Cmd.
+// Run starts a command and waits for its end. It returns the errors of exec.Cmd.
 func Run(command *exec.Cmd) error {
 	if err := command.Start(); err != nil {
 		return err
@@ -42,11 +42,11 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits for the end of a Command that was started, with the errors of exec.Cmd, and kills what the program has left in
-// its group. It does so after every end: a program that was killed had no time to end what it had started.
+// Wait waits for a started command and then kills the rest of its process group. It does so after every end, because a program that
+// was killed could not end its children. It returns the errors of exec.Cmd.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
-	_ = signalGroup(command, syscall.SIGKILL) // Mostly there is nothing left to kill.
+	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because nothing is left
 	return err
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/process"
 )
 
-// The programs of these tests write to a pipe, and so does what they start. The pipe ends when the last of them has ended,
-// so reading it to its end waits for just that. A test that waits for long has found one that lives on.
+// The programs of these tests and their children write to one pipe. The pipe ends when the last of them ends, so reading to its end
+// waits for all of them. A test that hangs has found a process that survived.
 
 func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()
@@ -45,7 +45,7 @@ func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.
 	return command, output
 }
 
-// allEnded gives what was written after the first line, once nobody is left who could write more.
+// allEnded returns the output after the first line, once all programs have ended.
 func allEnded(t *testing.T, output io.Reader) string {
 	t.Helper()
 	written, err := io.ReadAll(output)
@@ -81,7 +81,7 @@ func TestWhoeverIgnoresTheInterruptIsKilledWithAll(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	command, output := start(t, ctx, `trap "" INT; sleep 600 & echo started; wait`)
-	command.WaitDelay = time.Millisecond // Shorter than for others; it begins with the end of the context.
+	command.WaitDelay = time.Millisecond // shorter than usual; the delay starts when the context ends
 	cancel()
 	if err := process.Wait(command); err == nil {
 		t.Error("a program that was killed has ended well")

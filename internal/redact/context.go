@@ -11,8 +11,9 @@ import (
 
 type contextKey struct{}
 
-// WithSecrets is a context for requests that carry secrets: texts and numbers of decoded JSON, at any depth. An engine may
-// repeat them in its answers; no error and no log line of these requests holds them. Those of ctx stay.
+// WithSecrets returns a context for requests that carry secrets: the strings and numbers in values, which are decoded JSON, at any
+// depth. The engine may repeat them in its answers, so a Redactor removes them from the errors and log lines of these requests.
+// Secrets of ctx are kept.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	texts := textsOf(nil, values)
 	if len(texts) == 0 {
@@ -26,7 +27,7 @@ func secretsOf(ctx context.Context) []*set {
 	return sets
 }
 
-// textsOf adds the texts and numbers of a value. What has no value of its own, such as true, says nothing.
+// textsOf appends the strings and numbers of a value. It ignores true, false and null, which reveal nothing.
 func textsOf(texts []string, value any) []string {
 	switch value := value.(type) {
 	case string:

@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/secrettest"
 )
 
-// FuzzLine puts a secret into any text, in any spelling: a line has nothing of it, has an end, and is fit for a terminal.
+// FuzzLine puts an encoded secret into a random text. Line must remove the whole secret, keep the limit of length, and leave no
+// control characters.
 func FuzzLine(f *testing.F) {
 	for i, around := range []string{
 		"|", "Value | is not known.", "a\x1b[31m\u202e|\u0000\u009b\xff|", `{"detail": "|"}`, "%2|5 &#|; \\u00|", "&|&amp", strings.Repeat("x", 990) + "|", "*|...|…|",

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package redact takes secrets out of texts: the secret key of a client, and the secrets that a request carries in its context
-// (context.go). It knows a secret in any spelling (unescape.go), and its parts.
+// Package redact removes secrets from texts: the secret key of a client, and the secrets that a request carries in its context
+// (context.go). It recognizes a secret in many encodings (unescape.go), and parts of it.
 //
-// It imports nothing of this module. Start reading at Redactor.
+// It imports no other package of this module. Start reading at Redactor.
 package redact
 
 import (
@@ -16,32 +16,32 @@ import (
 	"unicode"
 )
 
-// Bounds for what an error quotes of the engine's answer, in characters, and for what is looked at of it, in bytes.
+// Bounds for quotes of the engine's answers in errors, in characters, and for the part of an answer that is searched, in bytes.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
 	maxLooked  = 16 << 10
 )
 
-// maxEscapes bounds how often a text is unescaped: JSON in a URL in HTML.
+// maxEscapes is the number of nested escapes that are undone, for example JSON in a URL in HTML.
 const maxEscapes = 3
 
-// Redactor takes secrets out of what the engine, or a proxy before it, sends back: the secret key, and those that a request
-// carries. It knows them in any spelling, and knows their parts: what an engine repeats may be cut.
+// Redactor removes secrets from the answers of the engine, or of a proxy in front of it: the secret key, and the secrets that a
+// request carries. It recognizes them in any encoding, and in parts, because an answer may cut them.
 type Redactor struct{ sets []*set }
 
-// New makes a redactor that knows a secret key.
+// New returns a redactor for a secret key.
 func New(secretKey string) Redactor {
 	return Redactor{sets: []*set{newSecrets("(secret_key)", secretKey)}}
 }
 
-// With is a redactor that also knows the secrets of a request's context.
+// With returns a redactor that also removes the secrets in a request's context.
 func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: append(r.sets[:len(r.sets):len(r.sets)], secretsOf(ctx)...)}
 }
 
-// Line makes text fit for an error: without the secrets, on one line, without control characters, and not too long. The
-// secrets go first, for else a part of one could be left at the cut.
+// Line prepares a text for an error: without secrets, on one line, without control characters, and cut to maxLength. It removes the
+// secrets before it cuts, because the cut could leave an unrecognizable part of one.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -59,9 +59,9 @@ func (r Redactor) Line(text string, maxLength int) string {
 	return text
 }
 
-// redact puts the label of a secret in the place of everything that spells it.
+// redact replaces everything that spells a secret by the label of that secret.
 func (r Redactor) redact(text string) string {
-	covered := make([]*set, len(text)) // by byte: the secret that it belongs to
+	covered := make([]*set, len(text)) // for each byte, the secret that it belongs to
 	found := false
 	units := unitsOf(text)
 	for range maxEscapes + 1 {
@@ -88,15 +88,15 @@ func (r Redactor) redact(text string) string {
 	return clean.String()
 }
 
-// secrets are texts that are not to be seen, and the label that stands in their place.
+// set is a set of secret texts with the label that replaces them.
 type set struct {
 	label string
 	texts []string
 
-	index sync.Once // they are prepared when there is something to look through
+	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends are the first and the last characters of the secrets, as many as a cut may leave.
+	// starts and ends hold the first and last characters of the secrets, in every length that a cut may leave.
 	starts, ends map[string]bool
 }
 
@@ -104,14 +104,14 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// Parts of a secret count as the secret from half of it on, between these bounds in characters. A text of fewer characters
-// than the least counts as a whole word alone: it is in every other word.
+// Half of a secret counts as the secret, but at least leastPart and at most mostPart characters. A shorter text counts only as a
+// whole word, because it would be part of many other words.
 const (
 	leastPart = 4
 	mostPart  = 8
 )
 
-// prepare makes the forms in which the secrets are looked for, without the spellings that unescape undoes, and their parts.
+// prepare computes the forms of the secrets to look for, and their parts. It leaves out encodings that unescape undoes.
 func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
 	s.starts, s.ends = map[string]bool{}, map[string]bool{}
@@ -134,14 +134,15 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within is what any base64 text has that encodes the secret after so many other bytes, modulo 3.
+// base64Within returns the characters that the base64 text of a secret always contains if the secret begins shift bytes (modulo 3)
+// into the encoded text.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add takes up a form of a secret, its parts of a length, and those at its ends from the least length on.
+// add records one form of a secret: its parts of the given length, and its starts and ends from the least length on.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -160,7 +161,7 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover marks the bytes of a text that belong to a secret, and tells whether there are any.
+// cover records in covered which bytes of a text belong to a secret, and reports whether there are any.
 func (s *set) cover(units []unit, covered []*set) bool {
 	s.index.Do(s.prepare)
 	folded, starts := foldUnits(units)
@@ -191,8 +192,8 @@ func (s *set) cover(units []unit, covered []*set) bool {
 	return found
 }
 
-// coverCut marks the beginning of a secret before a cut, and the end of one after it: what repeats a secret may have cut it, at
-// either end of the text or where dots stand for something.
+// coverCut marks the start of a secret before a cut, and its end after a cut. A cut is an end of the text, or dots that stand for
+// missing text.
 func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(units); {
@@ -211,7 +212,7 @@ func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from
 	}
 }
 
-// mark marks the longest part that is one of some parts.
+// mark marks the longest part that is in parts.
 func (s *set) mark(parts map[string]bool, most int, part func(length int) string, mark func(length int)) {
 	for length := most; length >= leastPart; length-- {
 		if parts[part(length)] {
@@ -221,7 +222,7 @@ func (s *set) mark(parts map[string]bool, most int, part func(length int) string
 	}
 }
 
-// isCut says of a character that it may stand between a text and the place where it was cut.
+// isCut reports whether a character may stand between a text and the place where it was cut.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(units []unit) bool {
@@ -229,7 +230,7 @@ func isEllipsis(units []unit) bool {
 	return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "**")
 }
 
-// eachWord visits the words of a text: letters and digits in a row.
+// eachWord visits the words of a text: runs of letters and digits.
 func eachWord(units []unit, visit func(from, to int)) {
 	from := 0
 	for i := 0; i <= len(units); i++ {

@@ -27,8 +27,8 @@ func TestSecretsInAnySpelling(t *testing.T) {
 			for _, around := range []string{"%s", "Value %s is not known here.", `{"detail": "%s"}`, "Bad: %s"} {
 				got := r.Line(strings.Replace(around, "%s", spelled, 1), MaxMessage)
 				rest := strings.Replace(got, "(sensitive value)", "", 1)
-				spare := 8                                                           // quotes and dots, and what fills up base64
-				if strings.Contains(name, "credentials") || name == "JSON in HTML" { // the secret has neighbors
+				spare := 8                                                           // quotes, dots and the padding of base64
+				if strings.Contains(name, "credentials") || name == "JSON in HTML" { // other text surrounds the secret
 					spare = 16
 				}
 				if !strings.Contains(got, "(sensitive value)") || len([]rune(rest)) > len(around)-len("%s")+spare {
@@ -78,7 +78,7 @@ func TestOtherEncodingsAreNotLookedFor(t *testing.T) {
 	}
 }
 
-// BenchmarkLine looks through texts as long as are looked through at all, in the worst case with cuts and escapes everywhere.
+// BenchmarkLine redacts texts of the maximum length in the worst case, full of cuts and escapes.
 func BenchmarkLine(b *testing.B) {
 	r := New("the-secret-key-0815").With(WithSecrets(b.Context(), "correct horse battery staple", "hunter2!"))
 	for name, piece := range map[string]string{"plain": "This field is required. ", "cut": "..a", "escaped": `&#x26;%2525\u0041`} {

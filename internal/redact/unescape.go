@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 )
 
-// unit is a character that a text stands for, and the bytes of the text that spell it.
+// unit is a decoded character, and the bytes of the original text that encode it.
 type unit struct {
 	char     rune
 	from, to int
 }
 
-// unitsOf reads a text without any escapes.
+// unitsOf splits a text into characters, without undoing escapes.
 func unitsOf(text string) []unit {
 	units := make([]unit, 0, len(text))
 	for i, char := range text {
@@ -30,7 +30,7 @@ func unitsOf(text string) []unit {
 	return units
 }
 
-// unescape undoes one layer of the escapes of URLs, HTML and JSON, whichever there are. It tells whether there were any.
+// unescape undoes one layer of the escapes of URLs, HTML and JSON, and reports whether there were any.
 func unescape(units []unit) ([]unit, bool) {
 	result := make([]unit, 0, len(units))
 	changed := false
@@ -58,7 +58,7 @@ func unescape(units []unit) ([]unit, bool) {
 	return result, changed
 }
 
-// unescapeBytes reads the bytes of one character, each spelled as a prefix and two hexadecimal digits: %41 or \x41.
+// unescapeBytes decodes one character whose bytes are each written as a prefix and two hexadecimal digits: %41 or \x41.
 func unescapeBytes(units []unit, prefix string) (chars string, length int) {
 	var bytes []byte
 	each := len(prefix) + 2
@@ -76,7 +76,7 @@ func unescapeBytes(units []unit, prefix string) (chars string, length int) {
 	return string(bytes), length
 }
 
-// unescapeEntity reads &quot; and &#34; and &#x22;, the number with any zeros before it and with or without the semicolon.
+// unescapeEntity decodes an HTML entity such as &quot;, &#34; or &#x22;. A number may have leading zeros and no semicolon.
 func unescapeEntity(units []unit) (chars string, length int) {
 	if len(units) > 1 && units[1].char == '#' {
 		return unescapeNumber(units)
@@ -92,7 +92,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 			return chars, length + 1
 		}
 	}
-	// Some names, such as &amp, need no semicolon; what follows is in the text as it is.
+	// Some names, such as &amp, are valid without a semicolon; the text after them stays as it is.
 	chars = html.UnescapeString(name)
 	for shorter := length - 1; shorter > 1 && chars != name; shorter-- {
 		first := html.UnescapeString(name[:shorter])
@@ -107,7 +107,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 	return chars, length
 }
 
-// unescapeNumber reads the number of a character as long as its digits go on.
+// unescapeNumber decodes a numeric entity. The number ends with its last digit.
 func unescapeNumber(units []unit) (chars string, length int) {
 	length, base := 2, 10
 	if length < len(units) && (units[length].char == 'x' || units[length].char == 'X') {
@@ -135,7 +135,7 @@ func isEntityChar(char rune) bool {
 	return char < utf8.RuneSelf && (unicode.IsLetter(char) || unicode.IsDigit(char))
 }
 
-// unescapeBackslash reads the escapes of JSON, and those of languages that write \x41 or \'.
+// unescapeBackslash decodes the escapes of JSON, and others that languages use, such as \x41 and \'.
 func unescapeBackslash(units []unit) (chars string, length int) {
 	if len(units) < 2 {
 		return "", 0
@@ -161,7 +161,7 @@ func unescapeBackslash(units []unit) (chars string, length int) {
 	}
 }
 
-// unescapePair reads a character that JSON spells as two halves: \ud83d\ude00.
+// unescapePair decodes a character that JSON writes as two UTF-16 halves: \ud83d\ude00.
 func unescapePair(units []unit) (chars string, length int) {
 	const half = 6
 	if len(units) < 2*half || units[half].char != '\\' || units[half+1].char != 'u' {
@@ -175,7 +175,7 @@ func unescapePair(units []unit) (chars string, length int) {
 	return string(utf16.DecodeRune(rune(high), rune(low))), 2 * half
 }
 
-// unescapeCode reads the number of a character, of so many hexadecimal digits.
+// unescapeCode decodes a character that is written as a number of the given count of hexadecimal digits.
 func unescapeCode(units []unit, digits int) (chars string, length int) {
 	length = 2 + digits
 	if len(units) < length {
@@ -188,7 +188,7 @@ func unescapeCode(units []unit, digits int) (chars string, length int) {
 	return string(rune(code)), length
 }
 
-// plain is the text of some units.
+// plain returns the decoded characters of units as text.
 func plain(units []unit) string {
 	var text strings.Builder
 	for _, u := range units {
@@ -197,7 +197,8 @@ func plain(units []unit) string {
 	return text.String()
 }
 
-// fold makes characters equal that one spelling or another confuses: cases, the two alphabets of base64, space and plus.
+// fold maps characters that different encodings confuse to one: upper and lower case, the two alphabets of base64, and space and
+// plus.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -211,7 +212,7 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldUnits is the folded text of units, and where each of them starts in it; the last start is the end.
+// foldUnits returns the folded text of units, and the offset at which each unit starts in it, plus the end.
 func foldUnits(units []unit) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(units)+1)

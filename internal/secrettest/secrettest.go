@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package secrettest has what tests look for when they want a secret to stay one. Only tests import it; it imports no other part
-// of this module. Start reading at Spellings.
+// Package secrettest helps tests to find leaked secrets in any encoding. Only tests import it; it imports no other package of this
+// module. Start reading at Spellings.
 package secrettest
 
 import (
@@ -17,7 +17,7 @@ import (
 	"unicode/utf16"
 )
 
-// Spellings are the ways in which an answer may write a secret, by their names: whole, and in parts of half its length.
+// Spellings returns the encodings in which an answer may repeat a secret, whole or half of it, by the names of the encodings.
 func Spellings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder
@@ -73,7 +73,7 @@ func Spellings(secret string) map[string]string {
 	}
 }
 
-// Part is a part of a secret, of four characters in a row, that a text holds as they are; "" where there is none.
+// Part returns four successive characters of a secret that a text contains, ignoring case; "" if there are none.
 func Part(text, secret string) string {
 	runes := []rune(strings.ToLower(secret))
 	for i := 0; i+4 <= len(runes); i++ {

@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	// ProviderAddress is where a configuration finds the provider. With the host it is the same one for OpenTofu.
+	// ProviderAddress is the source of the provider. It includes the host, so that OpenTofu uses the same one.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
-	// ProviderVersion is the version that the provider has in a new mirror. The examples ask for 0.1.0 at least.
+	// ProviderVersion is the version of the provider in a new mirror. The examples require at least 0.1.0.
 	ProviderVersion = "0.1.0"
 
 	providerName = "engine-platform/engine"
 )
 
-// mirrored is the mirror in a folder.
-func mirrored(folder string) string { return filepath.Join(folder, "mirror") }
+// mirrorIn returns the path of the mirror in a folder.
+func mirrorIn(folder string) string { return filepath.Join(folder, "mirror") }
 
-// Offer lays a version of the provider out in the mirror of a folder, for Terraform and for OpenTofu. New offers ProviderVersion.
+// Offer adds a version of the provider to the mirror in a folder, for Terraform and for OpenTofu. New adds ProviderVersion.
 func Offer(folder, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		place := filepath.Join(mirrored(folder), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
+		place := filepath.Join(mirrorIn(folder), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(place, 0o755); err != nil {
 			return err
 		}
@@ -39,13 +39,13 @@ func Offer(folder, provider, version string) error {
 	return nil
 }
 
-// offerProvider makes a mirror with the provider, and writes the configuration file that lets Terraform and OpenTofu look there and
-// nowhere else.
+// offerProvider creates a mirror with the provider, and a CLI configuration file that makes Terraform and OpenTofu use only this
+// mirror.
 func offerProvider(folder, provider string) (config string, err error) {
 	if err := Offer(folder, provider, ProviderVersion); err != nil {
 		return "", err
 	}
 	config = filepath.Join(folder, "terraform.tfrc")
-	content := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirrored(folder))
+	content := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirrorIn(folder))
 	return config, os.WriteFile(config, []byte(content), 0o600)
 }

@@ -19,15 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/process"
 )
 
-// Terraform is Terraform or OpenTofu in its folder.
+// Terraform runs Terraform or OpenTofu in one folder.
 type Terraform struct {
 	program, folder string
 	environment     []string
 }
 
-// New lets a program, terraform or tofu, work in a folder that is there and has a configuration. The provider is the program
-// that it finds for the engine; all of them are absolute paths. The environment, as in os.Environ, takes the place of all
-// variables of Terraform and of the provider that this process has.
+// New returns a Terraform for an existing folder with a configuration. program is the path of terraform or tofu, and provider that
+// of the provider's program; both are absolute, like folder. The given environment, in the form of os.Environ, replaces all TF_ and
+// ENGINE_ variables of this process.
 func New(program, folder, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(folder, provider)
 	if err != nil {
@@ -50,9 +50,9 @@ func (t *Terraform) Init(ctx context.Context) error {
 	return err
 }
 
-// Run gives what the program wrote to its standard output. Any exit status but 0 is an error, with the end of the messages of
-// the program or, where it gave none, of its output. Everything is in the file terraform.log of the folder, too. When the
-// context ends, the program is interrupted, and the error is the cause of that.
+// Run runs a command and returns its standard output. If the exit status is not 0, the error has the end of the standard error, or
+// of the standard output if the standard error is empty. All output also goes to terraform.log in the folder. If the context ends,
+// Run interrupts the program and returns the cause.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.folder, "terraform.log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string
 	return "", fmt.Errorf("%s: %w\n%s", line, err, endOf(messages.String()))
 }
 
-// endOf is the end of a text that may be long.
+// endOf returns the end of a long text.
 func endOf(text string) string {
 	const most = 4000
 	return text[max(0, len(text)-most):]

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
-// inFolder lets a program work in a folder of its own. What it finds for the provider is the test itself: nobody starts it.
+// inFolder returns a Terraform for a program in a folder of its own. Its provider is the test binary, which is never started.
 func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
@@ -33,7 +33,7 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 	return run, folder
 }
 
-// Terraform and OpenTofu find the provider with and without a host before its name, and ask no registry for it.
+// Terraform and OpenTofu must find the provider with and without a host in its source, without asking a registry.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		folder := t.TempDir()
@@ -48,7 +48,7 @@ func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	}
 }
 
-// What is run does not matter here, so the shell stands in for Terraform: it tells what it got.
+// These tests use the shell in place of Terraform, because only its arguments and environment matter.
 
 func TestSettingsOfTheCallerStayOutside(t *testing.T) {
 	t.Setenv("TF_VAR_name", "theirs")

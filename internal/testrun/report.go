@@ -14,17 +14,17 @@ import (
 
 const module = "github.com/engine-platform/terraform-provider-engine/"
 
-// event is a line of `go test -json`.
+// event is a line of the output of `go test -json`.
 type event struct {
 	Action, Package, Test, Output string
 }
 
-// test names a test: its package within the module, and its name.
+// test identifies a test by its package's folder in the module and by its name.
 type test struct{ folder, name string }
 
 func (t test) String() string { return t.folder + " " + t.name }
 
-// report is what has been said of the tests so far.
+// report collects the results of the tests.
 type report struct {
 	out     io.Writer
 	reasons map[test]string // why tests may be skipped
@@ -38,8 +38,8 @@ func newReport(out io.Writer, reasons map[test]string) *report {
 	return &report{out: out, reasons: reasons, written: map[test]*strings.Builder{}, seen: map[test]bool{}}
 }
 
-// read reads events to their end. It fails when a test failed or was skipped without a reason, when a reason is given for a
-// test that is not there, and when nothing was tested.
+// read reads all events. It returns an error if a test failed, a test was skipped without a reason in skips.txt, skips.txt names a
+// test that did not run, or no test ran.
 func (r *report) read(in io.Reader) error {
 	lines := bufio.NewReader(in)
 	for {
@@ -58,7 +58,7 @@ func (r *report) read(in io.Reader) error {
 	}
 }
 
-// add takes in a line. What is no event is printed as it is.
+// add processes one line. It prints a line that is not an event.
 func (r *report) add(line string) error {
 	var e event
 	if err := json.Unmarshal([]byte(line), &e); err != nil {
@@ -106,7 +106,7 @@ func (r *report) verdict() error {
 		}
 	}
 	for t := range r.reasons {
-		if !r.seen[t] && !r.failed { // A package that does not build has no tests.
+		if !r.seen[t] && !r.failed { // A package that fails to build reports no tests.
 			errs = append(errs, fmt.Errorf("internal/testrun/skips.txt gives a reason for %s, which is no test", t))
 		}
 	}
@@ -119,7 +119,7 @@ func (r *report) verdict() error {
 	return errors.Join(errs...)
 }
 
-// parseReasons reads lines of a package, a test and the reason for which it may be skipped.
+// parseReasons parses skips.txt. Each line has a package, a test and the reason for which it may be skipped.
 func parseReasons(text string) (map[test]string, error) {
 	reasons := map[test]string{}
 	for line := range strings.Lines(text) {

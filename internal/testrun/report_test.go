@@ -32,7 +32,7 @@ func TestReport(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		events, reasons string
-		printed, wrong  string // a part of the error, "" for none
+		printed, wrong  string // part of the error; "" if there must be none
 	}{
 		"pass":                           {events: passes, printed: "ok  \ta\t0.1s\n"},
 		"fail":                           {events: passes + fails, printed: "ok  \ta\t0.1s\n    c_test.go:1: wrong\nFAIL\ta\t0.1s\n", wrong: "a test failed"},

@@ -88,7 +88,7 @@ func migrated(t *testing.T, folder string, e *providertest.Engine, options ...st
 	t.Helper()
 	types := foreignTypes(t, folder)
 	var report, problems bytes.Buffer
-	if status := migrate.Run(append(options, folder), &report, &problems); status != 0 || strings.Contains(report.String(), "To decide") {
+	if status := migrate.Run(append(options, folder), &report, &problems); status != 0 || strings.Contains(report.String(), "For you to decide") {
 		t.Fatalf("%s\n%s", problems.String(), report.String())
 	}
 	writeFile(t, filepath.Join(folder, "engine.tf"), e.Config(""))

@@ -1,28 +1,28 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hcltext writes configurations as a person would: what is short on one line, what is long in indented lines, JSON as
-// jsonencode of values, texts of several lines as heredocs where that changes nothing.
+// Package hcltext writes configurations as a person would: short values on one line, long ones on indented lines, JSON as
+// jsonencode calls, and texts of several lines as heredocs if that keeps them unchanged.
 //
-// It imports package document and HCL alone. Start reading at Expression; text.go writes texts, json.go JSON, and render.go
-// decides what is on one line.
+// It may import only package document and HCL. Start reading at Expression; text.go writes texts, json.go JSON, and render.go
+// decides what fits on one line.
 package hcltext
 
-// Expression is the right side of an attribute, or a part of it.
+// Expression is the right side of an attribute, or a part of that.
 type Expression interface {
-	// line is the expression on one line, false where it needs several.
+	// line returns the expression on one line; false if it needs several lines.
 	line() (string, bool)
-	// lines writes the expression over several lines, the first of which follows what stands before it.
+	// lines returns the expression over several lines. The first line continues the line that the expression begins in.
 	lines(indent string) string
 }
 
-// Literal is source text without a line break: a number, a quoted text, a reference.
+// Literal is source text without a line break, such as a number, a quoted text or a reference.
 type Literal string
 
-// Heredoc is a text of several lines, each without its end.
+// Heredoc is a text of several lines, each without its line break.
 type Heredoc []string
 
-// Object is an object, its members in the order in which they are written.
+// Object is an object expression. Its members are written in this order.
 type Object []Member
 
 // Member is an attribute of a block or of an object, with comments above it.
@@ -35,20 +35,20 @@ type Member struct {
 // List is a list.
 type List []Expression
 
-// Call calls a function.
+// Call is a call of a function with one argument.
 type Call struct {
 	Function string
 	Argument Expression
 }
 
-// Shared is a value that may have a name: Name gives the reference that is written in its place, "" for none. It is asked when
-// the text is written, so that names can depend on how often a value is used.
+// Shared is a value that may be replaced by a reference. Name returns the reference, or "" for the value itself. It is called only
+// when the text is written, because the decision depends on how often the value is used.
 type Shared struct {
 	Value Expression
 	Name  func() string
 }
 
-// chosen is what is written.
+// chosen returns the reference, or the value if there is no reference.
 func (s Shared) chosen() Expression {
 	if name := s.Name(); name != "" {
 		return Literal(name)

@@ -19,14 +19,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// read gives the attributes of a block.
+// read parses a block and returns its attributes.
 func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Value {
 	file, diags := hclsyntax.ParseConfig([]byte(text), "main.tf", hcl.InitialPos)
 	if diags.HasErrors() {
 		t.Fatalf("%v\n%s", diags, text)
 	}
 	values := map[string]cty.Value{}
-	for _, block := range file.Body.(*hclsyntax.Body).Blocks { //nolint:forcetypeassert // The parser gives nothing else.
+	for _, block := range file.Body.(*hclsyntax.Body).Blocks { //nolint:forcetypeassert // the parser returns no other type
 		for name, attribute := range block.Body.Attributes {
 			value, diags := attribute.Expr.Value(&hcl.EvalContext{Functions: hcltext.Functions()})
 			if diags.HasErrors() {
@@ -38,7 +38,7 @@ func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Val
 	return values
 }
 
-// drawnText draws texts that HCL, heredocs and formatters have views about.
+// drawnText draws texts with characters that are special in HCL, in heredocs or to formatters.
 func drawnText() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
 		"a", "Pump 1", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\"", "\\", "\\n", "${", "${a}", "$${", "%{", "%{ if }", "%%{", "$", "%", "}", "EOT", "EOT_", "#", "//", "/*",
@@ -46,11 +46,11 @@ func drawnText() *rapid.Generator[string] {
 	})
 	return rapid.Custom(func(t *rapid.T) string {
 		text := strings.Join(rapid.SliceOfN(parts, 0, 8).Draw(t, "parts"), "")
-		return cty.StringVal(text).AsString() // Terraform knows normalized texts alone.
+		return cty.StringVal(text).AsString() // Terraform has only normalized texts
 	})
 }
 
-// TestTexts reads what was written: any text comes back, at any depth, and no formatter changes the file.
+// TestTexts checks that every text survives writing and reading, at any depth, and that formatting does not change the file.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(drawnText(), 1, 4).Draw(t, "texts")
@@ -80,7 +80,7 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// TestHeredocs has the texts that are heredocs, and some that must not be.
+// TestHeredocs checks which texts become heredocs and which must not.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,
@@ -102,7 +102,7 @@ func TestHeredocs(t *testing.T) {
 	}
 }
 
-// drawnJSON draws JSON texts.
+// drawnJSON draws JSON values.
 func drawnJSON() *rapid.Generator[any] {
 	numbers := rapid.SampledFrom([]string{"0", "-0", "1", "1.0", "2.50", "1e2", "12345678901234567890123", "1e400", "0.1", "-5"})
 	scalar := rapid.OneOf(
@@ -115,7 +115,7 @@ func drawnJSON() *rapid.Generator[any] {
 	return rapid.OneOf(inner, object, rapid.Map(rapid.SliceOfN(object, 0, 3), func(l []any) any { return l }))
 }
 
-// TestJSON reads JSON that was written: it means exactly the same, each digit included.
+// TestJSON checks that JSON survives writing and reading exactly, with every digit of its numbers.
 func TestJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawnJSON().Draw(t, "JSON")
@@ -129,7 +129,7 @@ func TestJSON(t *testing.T) {
 	})
 }
 
-// TestLayout has the forms that people write.
+// TestLayout checks the layout of objects and lists.
 func TestLayout(t *testing.T) {
 	short := hcltext.Object{{Name: "value", Value: hcltext.Literal("6")}, {Name: "status", Value: hcltext.Quoted("alert")}}
 	long := hcltext.Object{{Name: "ref_id", Value: hcltext.Quoted("A")}, {Name: "label", Value: hcltext.Quoted(strings.Repeat("long ", 18))}}

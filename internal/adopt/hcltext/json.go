@@ -18,13 +18,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/document"
 )
 
-// Functions are those that are written.
+// Functions returns the functions that written expressions call.
 func Functions() map[string]function.Function {
 	return map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc, "chomp": stdlib.ChompFunc}
 }
 
-// JSON is JSON text as an attribute holds it: jsonencode of what it stands for where that gives text of the same meaning, as
-// exact as it is, else the text itself. leaf says what is written for a text within, under its key.
+// JSON renders JSON text: as a jsonencode call if that reproduces the same value exactly, otherwise in quotes. leaf renders each
+// string in the value; key is the name of its member.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -37,7 +37,7 @@ func JSON(text string, leaf func(key, text string) Expression) Expression {
 	return Call{"jsonencode", ofJSON(value, "", leaf)}
 }
 
-// evaluated is what the JSON text stands for that an expression gives.
+// evaluated evaluates an expression and decodes the JSON text that it returns.
 func evaluated(e Expression) (any, bool) {
 	parsed, diags := hclsyntax.ParseExpression([]byte(e.lines("")), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -79,7 +79,7 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// objectKey is the key of an object: bare where it is a name.
+// objectKey renders the key of an object: without quotes if it is an identifier.
 func objectKey(key string) string {
 	switch key {
 	case "for", "null", "true", "false":

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// widest is how long a line may be that holds an object or a list.
+	// widest is the maximum length of a line that contains an object or a list.
 	widest = 100
 	step   = "  "
 )
 
-// Block is a block with its attributes, formatted. What takes several lines has a blank line on either side.
+// Block formats a block with its attributes. An attribute of several lines gets a blank line before and after it.
 func Block(header string, members []Member) string {
 	var b strings.Builder
 	b.WriteString(header + " {\n")
@@ -33,20 +33,20 @@ func Block(header string, members []Member) string {
 	return string(hclwrite.Format([]byte(b.String())))
 }
 
-// text is the member at an indent, with its comments.
+// text formats the member with its comments, indented.
 func (m Member) text(indent string) string {
 	var b strings.Builder
 	for _, comment := range m.Comments {
 		b.WriteString("# " + comment + "\n" + indent)
 	}
-	if m.Value == nil { // comments alone
+	if m.Value == nil { // a member that is just comments
 		return strings.TrimSuffix(b.String(), "\n"+indent)
 	}
 	b.WriteString(m.Name + " = " + written(m.Value, indent, len(indent)+len(m.Name)+len(" = ")))
 	return b.String()
 }
 
-// written is an expression that begins at a column: on one line if it fits there.
+// written formats an expression that begins at a column: on one line if it fits, otherwise over several.
 func written(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= widest || isAtom(e)) {
@@ -55,7 +55,7 @@ func written(e Expression, indent string, column int) string {
 	return e.lines(indent)
 }
 
-// isAtom tells whether an expression has one form only.
+// isAtom reports whether an expression always stands on one line.
 func isAtom(e Expression) bool {
 	if shared, ok := e.(Shared); ok {
 		return isAtom(shared.chosen())
@@ -114,7 +114,7 @@ func (o Object) lines(indent string) string {
 	return b.String()
 }
 
-// line joins texts and the like. Of several objects each has a line of its own.
+// line joins the elements on one line. It returns false for several objects, which get a line each.
 func (l List) line() (string, bool) {
 	parts := make([]string, len(l))
 	for i, e := range l {
@@ -127,7 +127,7 @@ func (l List) line() (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// lines puts one object into the brackets of its list, and each of several elements on a line of its own.
+// lines writes a single object directly between the brackets, and several elements on a line each.
 func (l List) lines(indent string) string {
 	if len(l) == 0 {
 		return "[]"
@@ -150,7 +150,7 @@ func (c Call) line() (string, bool) {
 }
 
 func (c Call) lines(indent string) string {
-	if heredoc, ok := c.Argument.(Heredoc); ok { // Nothing may follow its end on the same line.
+	if heredoc, ok := c.Argument.(Heredoc); ok { // Nothing may follow the end marker of a heredoc on its line.
 		return c.Function + "(" + heredoc.lines(indent) + "\n" + indent + ")"
 	}
 	return c.Function + "(" + written(c.Argument, indent, len(indent)+len(c.Function)) + ")"

@@ -12,13 +12,13 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Quoted is a text in quotes.
+// Quoted renders a text in quotes.
 func Quoted(text string) Literal {
 	return Literal(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
 }
 
-// Text is a text as the value of an attribute: a heredoc where it has several lines and a heredoc says exactly the same, else
-// in quotes. The last line of a heredoc always ends, so that a text whose last line does not end is cut.
+// Text renders a text: as a heredoc if it has several lines and a heredoc reproduces it exactly, otherwise in quotes. If the text
+// does not end with a line break, the heredoc is wrapped in chomp(), which removes the last one.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -32,8 +32,8 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc tells whether lines can stand in a heredoc as they are. A line that is indented by less than all others would lose
-// nothing, so at least one has to begin at the margin; a line of spaces alone could be taken for one that does.
+// suitsHeredoc reports whether an indented heredoc reproduces the lines. HCL removes the smallest indent of all lines, so one line
+// must have no indent of its own. A line of just spaces might count as that line, so it is refused.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
@@ -48,10 +48,10 @@ func suitsHeredoc(lines []string) bool {
 	return atMargin
 }
 
-// isOdd tells whether a character can't be seen in a file. Tabs are among them: they may be spaces to the next editor.
+// isOdd reports whether a character is invisible in a file. This includes tabs, which editors may turn into spaces.
 func isOdd(r rune) bool { return !unicode.IsPrint(r) }
 
-// marker ends the heredoc; no line of the text may say the same.
+// marker returns an end marker for the heredoc that no line of the text equals.
 func (h Heredoc) marker() string {
 	marker := "EOT"
 	for slices.ContainsFunc(h, func(line string) bool { return strings.TrimSpace(line) == marker }) {

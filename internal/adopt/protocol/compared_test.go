@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// TestBothWaysImportTheSame imports, reads and plans with a server that compares the short way with the framework in each call,
-// byte by byte: the read after an import is answered the short way, too.
+// TestBothWaysImportTheSame imports, reads and plans with a server that answers each call twice, by the direct path and by the
+// framework, and compares the two byte by byte.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))

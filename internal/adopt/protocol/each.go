@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each calls work for the numbers below count, as many at a time as there are processors. It ends early with the context.
+// Each calls work with the numbers from 0 to count-1, in parallel on all processors. It stops early if the context ends.
 func Each(ctx context.Context, count int, work func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an imported object.
+// Object is an object as an import or a move returned it, and as it was read after that.
 type Object struct {
 	State    cty.Value
 	Warnings []string
@@ -23,7 +23,7 @@ type Object struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// Import imports an object and reads it, as Terraform does for an import block. A panic of the provider is an error.
+// Import imports an object and reads it, as Terraform does for an import block. If the provider panics, Import returns an error.
 func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, err error) {
 	defer panicked(&err)
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
@@ -42,7 +42,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 	return o, o.read(ctx, p, found.State)
 }
 
-// Move takes an object over from the state of another provider's resource and reads it, as Terraform does for a moved block.
+// Move moves an object from the state of another provider's resource and reads it, as Terraform does for a moved block.
 func (p *Provider) Move(ctx context.Context, typeName, sourceType string, sourceState []byte) (*Object, error) {
 	moved, err := p.server.MoveResourceState(ctx, &tfprotov6.MoveResourceStateRequest{
 		TargetTypeName: typeName, SourceTypeName: sourceType, SourceState: &tfprotov6.RawState{JSON: sourceState},
@@ -58,7 +58,7 @@ func (p *Provider) Move(ctx context.Context, typeName, sourceType string, source
 	return o, o.read(ctx, p, moved.TargetState)
 }
 
-// read reads the object of a state that an import or a move gave.
+// read reads the object whose state an import or a move returned.
 func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue) error {
 	t := p.resources[o.typeName].typ
 	current, err := again(state, t)
@@ -85,7 +85,7 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 	return nil
 }
 
-// again is a value as Terraform gives it back.
+// again decodes and encodes a value, as Terraform does between two calls.
 func again(value *tfprotov6.DynamicValue, t cty.Type) (*tfprotov6.DynamicValue, error) {
 	v, err := decoded(value, t)
 	if err != nil {
@@ -94,15 +94,15 @@ func again(value *tfprotov6.DynamicValue, t cty.Type) (*tfprotov6.DynamicValue, 
 	return dynamic(v, t)
 }
 
-// panicked makes an error of a panic, so that it concerns one object alone.
+// panicked turns a panic into an error, so that it affects just one object.
 func panicked(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("the provider failed with %v", problem)
 	}
 }
 
-// Prove validates the configuration of an imported object and plans it. The error says what is wrong with it. A panic of the
-// provider is an error.
+// Prove validates the configuration of an imported object and plans it. An error says why the configuration or the plan is refused.
+// If the provider panics, Prove returns an error.
 func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
 	defer panicked(&err)
 	r := p.resources[o.typeName]
@@ -141,7 +141,8 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 	return planned, warnings, err
 }
 
-// proposed is what Terraform proposes as the new state: the configuration with the values that the provider sets.
+// proposed returns the new state that Terraform proposes: the configuration, with prior values for the computed attributes that it
+// leaves out.
 func (r resource) proposed(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
@@ -152,7 +153,7 @@ func (r resource) proposed(config, prior cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// Differences are the names of the attributes that differ.
+// Differences returns the sorted names of the attributes that differ; "everything" if the plan deletes the object.
 func Differences(prior, planned cty.Value) []string {
 	if planned.IsNull() {
 		return []string{"everything"}

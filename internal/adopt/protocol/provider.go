@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol asks a provider in this process what Terraform would ask it: it imports objects, and validates and plans
-// configurations. Values are those of Terraform's own library, because Terraform makes a text of a document its own way (it
-// normalizes Unicode, for one), and the proof that a plan is empty has to see what Terraform sees.
+// Package protocol sends a provider in this process the requests that Terraform would send: it imports objects, and validates
+// and plans configurations. Its values are those of Terraform's own library, go-cty. That library changes texts, for example it
+// normalizes Unicode, and a proof that a plan is empty must work on the changed texts.
 //
-// It imports Terraform's plugin protocol and its values alone. Start reading at Start; object.go has the calls.
+// It may import only Terraform's plugin protocol and go-cty. Start reading at Start; object.go has the calls.
 package protocol
 
 import (
@@ -22,9 +22,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// Provider is a provider that is configured by its environment and by what Configure adds.
+// Provider is a provider server in this process. The environment and Configure configure it.
 type Provider struct {
-	Warnings []string // of its configuration
+	Warnings []string // warnings from Configure
 
 	server    tfprotov6.ProviderServer
 	arguments resource
@@ -33,12 +33,12 @@ type Provider struct {
 
 // resource is a resource type.
 type resource struct {
-	typ      cty.Type // of states and plans
-	declared cty.Type // of configurations: what a configuration leaves out is null
-	computed []string // attributes whose values are the provider's where a configuration has none
+	typ      cty.Type // type of states and plans
+	declared cty.Type // type of configurations, with optional attributes
+	computed []string // attributes that the provider computes if the configuration does not set them
 }
 
-// Start asks a provider for its schemas.
+// Start wraps a provider server and reads its schemas.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -57,7 +57,7 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, err
 	return p, err
 }
 
-// Configure configures the provider as a provider block with these arguments does.
+// Configure configures the provider like a provider block with these arguments.
 func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value) error {
 	value, err := convert.Convert(cty.ObjectVal(arguments), p.arguments.declared)
 	if err != nil {
@@ -67,7 +67,7 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	if err != nil {
 		return err
 	}
-	// The version is what a provider may ask Terraform for; the adoption writes nothing that needs a newer one.
+	// Providers may require a version of Terraform here; the configuration of adopt works with 1.8.0.
 	answer, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	return err
 }
 
-// Declared is the type of the configurations of a resource type.
+// Declared returns the type of a configuration of the resource type.
 func (p *Provider) Declared(typeName string) cty.Type { return p.resources[typeName].declared }
 
 func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
@@ -97,7 +97,7 @@ func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
 	return r, nil
 }
 
-// dynamic is a value as it crosses the protocol.
+// dynamic encodes a value for the protocol.
 func dynamic(value cty.Value, t cty.Type) (*tfprotov6.DynamicValue, error) {
 	packed, err := ctymsgpack.Marshal(value, t)
 	return &tfprotov6.DynamicValue{MsgPack: packed}, err
@@ -110,7 +110,7 @@ func decoded(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
 	return ctymsgpack.Unmarshal(value.MsgPack, t)
 }
 
-// sorted separates what a provider says into warnings and an error.
+// sorted splits diagnostics into warnings and one error for all errors.
 func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// start gives a provider of an engine with nodes and algorithms, 1,000 of each.
+// start returns a provider for an engine with 1,000 nodes and 1,000 algorithms.
 func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	t.Helper()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -46,7 +46,7 @@ func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	return p, e
 }
 
-// broken is a provider that panics where foreign texts are worked on.
+// broken is a provider that panics in calls that handle values of users.
 type broken struct{ tfprotov6.ProviderServer }
 
 func (broken) ImportResourceState(context.Context, *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
@@ -57,7 +57,7 @@ func (broken) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourc
 	panic("oh")
 }
 
-// TestPanicIsAnErrorOfTheObject imports an object and proves another with a provider that panics.
+// TestPanicIsAnErrorOfTheObject imports an object and proves another with a provider that panics. Each call returns an error.
 func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	whole, _ := start(t)
 	o, err := whole.Import(t.Context(), "engine_node", "1")
@@ -77,8 +77,8 @@ func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	}
 }
 
-// TestImportsInBulk imports 1,000 objects of a kind, ten at a time as Terraform does: each is asked for twice, by the import and
-// by the read after it, and the list answers most of that.
+// TestImportsInBulk imports 1,000 objects of a kind, ten at a time like Terraform. Each is needed twice, for the import and for the
+// read after it, and the list answers most of these reads.
 func TestImportsInBulk(t *testing.T) {
 	p, e := start(t)
 	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {
@@ -106,7 +106,7 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// TestOneImport imports one object among many: the list is not worth it.
+// TestOneImport imports one object of many. The provider must not read the list for it.
 func TestOneImport(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()

@@ -12,7 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// typeOf is a type of the protocol as one of Terraform's, in which every member of an object may be left out.
+// typeOf converts a type of the protocol into Terraform's, with every attribute of an object optional.
 func typeOf(t tftypes.Type) (cty.Type, error) {
 	switch t := t.(type) {
 	case tftypes.Object:

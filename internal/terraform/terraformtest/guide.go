@@ -17,16 +17,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// root is the module's folder as the tests of a package below internal/acceptance see it.
+// root is the path of the module's folder from a package directly below internal/acceptance, such as internal/acceptance/adopt.
 const root = "../../.."
 
-// Program is what the provider's program is called in a shell.
+// Program is the name of the provider's program in a shell.
 const Program = "terraform-provider-engine"
 
 // Block is a code block of a guide.
 type Block struct{ Language, Text string }
 
-// Story has all code blocks of a guide, in their order. A guide is a page of templates/guides, without its ending.
+// Story returns all code blocks of a guide, in order. guide is a page of templates/guides, without its extension.
 func Story(t testing.TB, guide string) []Block {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
@@ -42,7 +42,7 @@ func Story(t testing.TB, guide string) []Block {
 	return blocks
 }
 
-// Blocks are the code blocks of a guide in a language, in their order.
+// Blocks returns the code blocks of a guide in one language, in order.
 func Blocks(t testing.TB, guide, language string) []string {
 	t.Helper()
 	var blocks []string
@@ -57,7 +57,7 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build is the provider's program, as users have it: the one that make has built, which it names in PROVIDER, or one of the test's own.
+// Build returns the path of the provider's program: the one that make has built and named in PROVIDER, or else a new build.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -70,8 +70,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell is a shell in a folder, in the environment that Terraform has in all tests. It finds the Terraform that make found, and the
-// provider's program, which is also the provider that Terraform runs.
+// Shell returns a shell in a folder, with the environment that Terraform has in all tests. The shell finds the Terraform that make
+// found, and the provider's program. Terraform uses that same program as the provider.
 func Shell(t testing.TB, folder, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -91,7 +91,7 @@ func Shell(t testing.TB, folder, program string, environment ...string) *terrafo
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(sparing(), environment, []string{
+	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(cheapEnvironment(), environment, []string{
 		"PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH"), "TF_CLI_ARGS=-no-color",
 	})...)
 	if err != nil {

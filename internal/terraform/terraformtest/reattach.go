@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// Reattach runs providers in this process, by their sources without a host, and is the variable that tells Terraform, or OpenTofu, where
-// they listen.
+// Reattach serves providers in this process, and returns the variable that tells Terraform or OpenTofu where they listen. The keys
+// of servers are sources without a host.
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
 	providers := tfexec.ReattachInfo{}
@@ -31,7 +31,7 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// Serve runs the provider of an address in this process and says where it listens.
+// Serve serves a provider in this process and returns the address at which it listens.
 func Serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) tfexec.ReattachConfig {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

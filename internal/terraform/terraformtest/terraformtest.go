@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package terraformtest lets tests run the real Terraform. It imports the package terraform alone.
+// Package terraformtest runs the real Terraform in tests. Of this module it imports only package terraform.
 package terraformtest
 
 import (
@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
 )
 
-// New lets the Terraform that make found, or the one on the PATH, work in a folder with a provider, as terraform.New does. A
-// test that runs without make is skipped. Terraform and the provider are sparing.
+// New returns a terraform.Terraform for tests, with the Terraform that make found, or with the one on the PATH. It skips the test
+// if TF_ACC is not set, as in a run without make.
 func New(t testing.TB, folder, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -34,20 +34,20 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(program, folder, launcher(t, provider), slices.Concat(sparing(), environment)...)
+	run, err := terraform.New(program, folder, launcher(t, provider), slices.Concat(cheapEnvironment(), environment)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return run
 }
 
-// sparing is what keeps Terraform and its provider cheap in tests. Several of them run at a time, and the threads of one that wait for
-// each other take more of the processors than what they gain. The keys that both make for TLS on their way to each other take a third
-// of the time of most runs, and are not ours to test. A test's own environment comes after it.
-func sparing() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
+// cheapEnvironment returns variables that make Terraform and its provider cheaper. Tests run several of them in parallel, and then more
+// threads cost more than they gain. The TLS keys that the two exchange take a third of the time of most runs, and need no test
+// here. A test's own environment overrides these variables.
+func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
-// launcher is a program of one line that becomes the provider. Before every command Terraform reads all of the program that it takes for
-// the provider, and compares it to the lock file, which with the provider itself is a fifth of the time.
+// launcher writes a one-line script that executes the provider, and returns its path. Terraform reads the whole provider binary
+// before every command, to compare it to the lock file. For the real binary that is a fifth of the time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
@@ -58,10 +58,10 @@ func launcher(t testing.TB, provider string) (program string) {
 	return program
 }
 
-// served tells the test binary that it is the provider.
+// served is the variable that makes a test binary serve the provider.
 const served = "ENGINE_TEST_PROVIDER"
 
-// Main runs the tests of a package whose test binary is the provider too, so that they need no build: see NewServed.
+// Main runs the tests of a package, or serves the provider if NewServed started the test binary. Such tests need no separate build.
 func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
@@ -71,7 +71,7 @@ func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	}
 }
 
-// NewServed is New with the provider that the package's TestMain gave to Main.
+// NewServed is New with the test binary as the provider; the package's TestMain must call Main.
 func NewServed(t testing.TB, folder string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()
@@ -81,17 +81,17 @@ func NewServed(t testing.TB, folder string, environment ...string) *terraform.Te
 	return New(t, folder, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is New with a provider in this process: cheaper than one that each Terraform starts, and without an init. What the
-// provider would take from its environment has to be in the configuration.
+// NewReattached is New with a provider in this process. It is faster than a provider that every command starts, and needs no init.
+// The configuration must set all arguments of the provider, because the process has no variables for it.
 func NewReattached(t *testing.T, folder string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, folder, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": server}))
 }
 
-// Versions says where a configuration finds the provider.
+// Versions is a terraform block that requires the provider.
 const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
 
-// Requirement is Versions with the provider, whose arguments come from the environment.
+// Requirement is Versions with a provider block, for a provider that is configured by the environment.
 const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
 // Write writes a file of a configuration.
@@ -102,7 +102,7 @@ func Write(t testing.TB, folder, file, text string) {
 	}
 }
 
-// Do runs commands, none of which may fail, and returns what the last wrote.
+// Do runs commands, fails the test if one fails, and returns the output of the last.
 func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output string) {
 	t.Helper()
 	for _, arguments := range commands {
@@ -114,8 +114,8 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Since skips a test that needs a newer Terraform than there is: 1.minor at least. OpenTofu has nothing of what Terraform offers since
-// 1.12.
+// Since skips a test that needs Terraform 1.minor or newer. It always skips the test with OpenTofu, which does not have Terraform's
+// features since 1.12.
 func Since(t testing.TB, run *terraform.Terraform, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")

@@ -1,4 +1,4 @@
-# Once the objects are imported, this file has done its work and can be deleted.
+# After the objects are imported, you can delete this file.
 
 import {
   to = engine_alert.alert_500_mbar

@@ -84,7 +84,7 @@ resource "engine_alert" "high" {
         id   = "at-1"
         name = "Pressure"
       }
-      # migrate: left out: the provider makes it of the rest of the item
+      # migrate: left out: the provider derives it from the rest of the item
       # query_plain          = jsonencode([{ "$match" = { asset = acme_asset.pump.id, attribute = "at-1" } }])
     },
     {

@@ -234,7 +234,7 @@ resource "engine_function" "efficiency" {
         name = local.temp.name
         type = "Number"
       }
-      # migrate: left out: the provider makes it of the rest of the item
+      # migrate: left out: the provider derives it from the rest of the item
       # query_plain          = jsonencode([{ "$match" = { asset = local.boiler.id, attribute = local.temp.id } }])
     },
   ]
