@@ -34,7 +34,7 @@ type Object struct {
 	// Scope is the attribute within whose value names are unique: a tab's name is unique in its dashboard. "" means the whole engine.
 	Scope string
 
-	// Parent is the kind of object whose id Scope has, such as "dashboard"; "" if Scope has no id.
+	// Parent is the kind of object to which Scope refers by its id, such as "dashboard" for a tab; "" if Scope has no id of an object.
 	Parent string
 
 	// PathTypes are the types that the path of a request may contain, such as algorithm; empty for objects without a type in the path.
