@@ -47,7 +47,7 @@ resource "engine_alert" "energy_use" {
 }
 
 locals {
-  # What is checked once a day over all pumps, by the attribute. The first threshold that is reached counts.
+  # The checks that run once a day over all pumps, by the attribute. The first threshold that is reached decides the status.
   daily_checks = {
     pressure = {
       name     = "Pumps: pressure of the last day"
@@ -70,7 +70,7 @@ locals {
   }
 }
 
-# Every morning, for the daily meeting.
+# Alerts that run every morning, for the daily meeting.
 resource "engine_alert" "daily" {
   for_each = local.daily_checks
 
@@ -86,7 +86,7 @@ resource "engine_alert" "daily" {
   assets       = values(var.pumps)
   tags         = var.tags
 
-  # One item per pump, and the greatest value of them all.
+  # One item for each pump, and an item with the greatest value of all pumps.
   alert_items = concat(
     [
       for pump, ref_id in local.pump_ref_ids : {

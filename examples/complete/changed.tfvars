@@ -1,4 +1,4 @@
-# Another value for every object: terraform apply -var-file=changed.tfvars
+# To change a value of every object, run: terraform apply -var-file=changed.tfvars
 node_type             = "service_hosted"
 component_version     = "1.1.0"
 sampling_interval     = 5

@@ -1,10 +1,10 @@
-# The computer in the station on which the components run.
+# The computer in the station, on which the components run.
 resource "engine_node" "station" {
   name = "riverside-edge-1"
   type = var.node_type
 }
 
-# Reads the pumps' controllers and passes the values on.
+# The connector reads the pumps' controllers and passes the values on.
 resource "engine_component" "gateway" {
   type                = "connector"
   name                = "Riverside gateway"
@@ -24,7 +24,7 @@ resource "engine_component" "gateway" {
       type  = "Scaling"
       value = jsonencode({ factor = 0.1, offset = 0, unit = "bar" })
     },
-    # The running component puts the secret in; neither this file nor the state holds it.
+    # The running component replaces the placeholder by the secret. Neither this file nor the state has the secret.
     { name = "password", type = "str", sensitive = true, value = jsonencode("$${{secret.RIVERSIDE_GATEWAY}}") },
   ]
 
@@ -65,7 +65,7 @@ resource "engine_component" "gateway" {
   ]
 }
 
-# Scores how unusual the behavior of each pump is.
+# The algorithm scores how unusual the behavior of each pump is.
 resource "engine_component" "anomaly" {
   type                = "algorithm"
   name                = "Pump anomaly score"
@@ -145,7 +145,7 @@ resource "engine_routine" "scoring" {
 }
 
 locals {
-  # The addresses of what is measured at the pumps.
+  # The data addresses of the pumps' measurements.
   measurements = flatten([
     for pump in var.pumps : [
       for name in ["flow", "pressure", "power"] : { asset = pump.id, attribute = var.attributes[name].id }

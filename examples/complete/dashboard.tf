@@ -5,7 +5,7 @@ resource "engine_dashboard" "station" {
   tags        = var.tags
 }
 
-# --- Tab "Operation": what the operators watch ---
+# --- Tab "Operation", for the operators ---
 
 resource "engine_tab" "operation" {
   name      = "Operation"
@@ -116,7 +116,7 @@ resource "engine_widget" "state" {
     },
   ]
 
-  # The controller answers 0, a speed of 1 to 3000, or a fault code such as E17.
+  # The controller returns 0 (stopped), a speed from 1 to 3000, or a fault code such as E17.
   value_mappings = [
     { type = "exact_match", order = 0, match_value = "0", display_text = "Stopped" },
     { type = "range", order = 1, range_start = 1, range_end = 3000, display_text = "Running" },
@@ -155,7 +155,7 @@ resource "engine_widget" "flow" {
   y_axis_unit   = "m³/h"
 }
 
-# --- Tab "Maintenance": what the workshop needs ---
+# --- Tab "Maintenance", for the workshop ---
 
 resource "engine_tab" "maintenance" {
   name      = "Maintenance"

@@ -1,5 +1,5 @@
-# What other configurations would do to find the station's objects. Here the objects are made beside them, so a data source
-# refers to them (by an id or a name) or waits for them (depends_on).
+# Other configurations find the station's objects with data sources like these. Here the same configuration creates the objects, so each
+# data source refers to an object (by id or name) or waits for it (depends_on).
 
 # --- One object, by its id or by its name ---
 
@@ -43,7 +43,7 @@ data "engine_function" "energy_use" {
   id = engine_function.energy_use.id
 }
 
-# --- All objects of a kind, or those that filters let through ---
+# --- All objects of a kind, or the objects that match filters ---
 
 data "engine_nodes" "edge" {
   name_contains = "-edge-"

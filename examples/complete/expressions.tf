@@ -6,6 +6,6 @@ locals {
     greatest   = "Math.max(${join(", ", formatlist("$%s", values(local.pump_ref_ids)))})"
   }
 
-  # The ref_id of each pump where all pumps are shown together: north is A, south is B.
+  # Some alerts and widgets have an item for every pump. The items' ref_ids follow the order of the keys: north is A, south is B.
   pump_ref_ids = zipmap(keys(var.pumps), slice(["A", "B", "C", "D", "E", "F", "G", "H", "I"], 0, length(var.pumps)))
 }

@@ -1,4 +1,4 @@
-# Writes how much more energy the pump uses than it is rated for: 1 is as rated, 1.2 is a fifth more.
+# The function compares the energy use of a pump with its rated use: 1 is as rated, 1.2 is 20 % more.
 resource "engine_function" "energy_use" {
   name        = "Energy use of ${var.pumps.north.name} against its rating"
   description = "Power by flow, divided by the rated energy use of the pump."

@@ -32,7 +32,7 @@ output "function_id" {
 }
 
 output "node" {
-  description = "The station's node as the engine sees it."
+  description = "The station's node, with the fields that only the engine sets."
   value = {
     id         = data.engine_node.station.id
     status     = data.engine_node.station.status
@@ -49,7 +49,7 @@ output "deployments" {
 }
 
 output "found" {
-  description = "How many objects of each kind the plural data sources find."
+  description = "Number of objects of each kind that the plural data sources find."
   value = {
     nodes      = length(data.engine_nodes.edge.nodes)
     components = length(data.engine_components.all.components)

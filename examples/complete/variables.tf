@@ -1,4 +1,4 @@
-# --- The plant: assets, attributes and tags that the engine already knows ---
+# --- The plant: assets, attributes and tags that exist in the engine already ---
 
 variable "station" {
   description = "Asset of the pumping station."
@@ -55,10 +55,10 @@ variable "tags" {
   ]
 }
 
-# --- Operation: each of these changes one value of every object of a kind, in place ---
+# --- Operation: each variable changes one value of every object of a kind, without replacing the objects ---
 
 variable "node_type" {
-  description = "Where the node runs: self_hosted is the computer in the station, service_hosted the engine's own."
+  description = "Where the node runs: self_hosted on the computer in the station, service_hosted on a computer of the engine."
   type        = string
   default     = "self_hosted"
 }
@@ -82,7 +82,7 @@ variable "dashboard_description" {
 }
 
 variable "tab_order" {
-  description = "The tabs of the dashboard, the first one first."
+  description = "The tabs of the dashboard, in their order."
   type        = list(string)
   default     = ["operation", "maintenance"]
 
@@ -99,13 +99,13 @@ variable "refresh_interval" {
 }
 
 variable "alert_recipients" {
-  description = "E-mail addresses to which the alerts go."
+  description = "E-mail addresses that the alerts notify."
   type        = list(string)
   default     = ["operators@example.com"]
 }
 
 variable "energy_use_window" {
-  description = "Seconds of measurements from which the energy use is calculated."
+  description = "Time window of the measurements from which the energy use is calculated, in seconds."
   type        = number
   default     = 900
 }

@@ -12,32 +12,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// componentTypes are the words that interface section 4.4 gives for the path of components.
+// componentTypes has the words that the path of a component may contain (interface section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
-// component is interface section 2.4 with wire shapes section 5.
+// component returns the component, as in interface section 2.4 and wire shapes section 5.
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",
 		Summary: "A component processes data: an algorithm transforms and analyzes it, a connector passes it between components. " +
-			"A component that is running is stopped for an update and started again.",
+			"The provider stops a running component for an update and starts it again.",
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
-			"type":                attribute.ReplacingPathWord(componentTypes, attribute.Text(attribute.Required, "Type of the component, a word of its path: for example `algorithm` or `connector`.", attribute.Filled())),
+			"type":                attribute.ReplacingPathWord(componentTypes, attribute.Text(attribute.Required, "Type of the component, for example `algorithm` or `connector`. It is part of the path of requests.", attribute.Filled())),
 			"name":                attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
 			"description":         attribute.Text(attribute.Optional, "Description of the component."),
 			"version":             attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
-			"input":               attribute.List(attribute.Optional, "Inputs of the component: the parameters that it is configured with.", parameter()),
-			"output":              attribute.List(attribute.Optional, "Outputs of the component: the kinds of records that it gives.", componentOutput()),
-			"routines":            attribute.List(attribute.Optional, "Kinds of routines that the component offers; the `type` of an `engine_routine` names one.", routineKind()),
-			"deployment_capacity": attribute.Text(attribute.Required, "Capacity that the component is deployed with.", attribute.OneOf("small", "medium", "large", "very_large", "")),
+			"input":               attribute.List(attribute.Optional, "Inputs of the component: the parameters of its configuration.", parameter()),
+			"output":              attribute.List(attribute.Optional, "Outputs of the component: the kinds of records that it produces.", componentOutput()),
+			"routines":            attribute.List(attribute.Optional, "Kinds of routines that the component offers. The `type` of an `engine_routine` is the name of such a kind.", routineKind()),
+			"deployment_capacity": attribute.Text(attribute.Required, "Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large", "")),
 			"deployment_type":     deploymentType(),
-			"custom_types":        attribute.List(attribute.Optional, "Types that parameters can have beside the built-in ones.", customType()),
-			"endpoints":           attribute.List(attribute.Optional, "Endpoints at which the component listens.", endpoint()),
+			"custom_types":        attribute.List(attribute.Optional, "Types that parameters can have in addition to the built-in types.", customType()),
+			"endpoints":           attribute.List(attribute.Optional, "Endpoints on which the component listens.", endpoint()),
 			"tags":                attribute.List(attribute.Optional, "Tags of the component.", reference()),
 		},
 		ReadOnly: map[string]schema.Attribute{
-			"deployment_active": attribute.Bool(attribute.Computed, "Whether the component is meant to run."),
+			"deployment_active": attribute.Bool(attribute.Computed, "Whether the component should be running."),
 			"deployment_status": attribute.Text(attribute.Computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
 		Scope:        TypeWord,
@@ -49,7 +49,7 @@ func component() Object {
 	}
 }
 
-// checkComponent checks what concerns several attributes.
+// checkComponent checks the rules that concern several attributes.
 func checkComponent(config check.Value) {
 	customTypes := config.At("custom_types")
 	types := check.NamesOf(customTypes)
@@ -72,12 +72,12 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType has to be sent, but interface section 2.4 gives one value only, which a configuration need not repeat; other
-// clients know a second one (quirk 250). It
-// is no default of the engine: an import has to read it, or the plan after it would show a change.
+// deploymentType returns the attribute deployment_type. Requests must have it, so the provider sends the only value of interface
+// section 2.4 if none is declared; other clients know a second value (quirk 250). The engine has no default for it, so an import
+// reads it: otherwise the next plan would show a change.
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
-	a := attribute.Text(attribute.Optional, "Type of the deployment; `SERVICE_HOSTED` is sent when it is not declared.", attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
+	a := attribute.Text(attribute.Optional, "Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.", attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
 	return attribute.Otherwise(hosted, a)
 }
 
@@ -96,23 +96,23 @@ func componentOutput() map[string]schema.Attribute {
 func routineKind() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name":          attribute.Text(attribute.Required, "Name of the kind, for example `inference`. It identifies the kind within its list.", attribute.NotBlank()),
-		"max_instances": attribute.Integer("Most routines of the kind that the component may have.", attribute.AtLeast(1).UsuallyWithin()),
-		"config":        attribute.List(attribute.Optional, "Parameters that a routine of the kind is configured with.", parameter()),
-		"input":         attribute.List(attribute.Optional, "Data addresses that a routine of the kind reads.", dataAddress()),
-		"output":        attribute.List(attribute.Optional, "Data addresses that a routine of the kind writes.", dataAddress()),
+		"max_instances": attribute.Integer("Maximum number of routines of this kind.", attribute.AtLeast(1).UsuallyWithin()),
+		"config":        attribute.List(attribute.Optional, "Parameters of the configuration of a routine of this kind.", parameter()),
+		"input":         attribute.List(attribute.Optional, "Data addresses that a routine of this kind reads.", dataAddress()),
+		"output":        attribute.List(attribute.Optional, "Data addresses that a routine of this kind writes.", dataAddress()),
 	})
 }
 
 func customType() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":   attribute.Text(attribute.Required, "Name of the type, which parameters give as their `type`. It identifies the type within its list.", attribute.NotBlank()),
-		"fields": attribute.List(attribute.Optional, "Parameters that a value of the type is made of.", parameter()),
+		"name":   attribute.Text(attribute.Required, "Name of the type. Parameters use it as their `type`. It identifies the type within its list.", attribute.NotBlank()),
+		"fields": attribute.List(attribute.Optional, "Fields of a value of the type, declared like parameters.", parameter()),
 	})
 }
 
 func endpoint() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name": attribute.Text(attribute.Required, "Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
-		"port": attribute.Integer("Port at which the component listens, 0 to 65535.", attribute.Between(0, 65535)),
+		"port": attribute.Integer("Port on which the component listens, 0 to 65535.", attribute.Between(0, 65535)),
 	})
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// dashboard is interface section 2.1 with wire shapes section 3.
+// dashboard returns the dashboard, as in interface section 2.1 and wire shapes section 3.
 func dashboard() Object {
 	return Object{
 		Name: "dashboard", Plural: "dashboards",
-		Summary:    "A dashboard groups tabs, which hold the widgets.",
+		Summary:    "A dashboard has tabs, and tabs have widgets.",
 		Collection: in(engine.Dashboards),
 		Attributes: map[string]schema.Attribute{
 			"name":        attribute.Text(attribute.Required, "Name of the dashboard.", attribute.NotBlank()),
@@ -23,7 +23,7 @@ func dashboard() Object {
 			"tags":        attribute.List(attribute.Optional, "Tags associated with the dashboard.", reference()),
 		},
 		ReadOnly: map[string]schema.Attribute{
-			"created_at": attribute.Text(attribute.Computed, "When the dashboard was created: ISO 8601 in UTC."),
+			"created_at": attribute.Text(attribute.Computed, "Time at which the dashboard was created, ISO 8601 in UTC."),
 		},
 	}
 }

@@ -12,16 +12,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 )
 
-// deploymentAttributes are the attributes of an object that runs (interface section 3).
+// deploymentAttributes returns the attributes that only components have, because only they run (interface section 3).
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"running": attribute.Bool(attribute.Optional, "Whether the component runs. Declared, the provider starts or stops the component to match, "+
-			"and `true` waits until it runs; one that fails shows as `false`. Not declared, it is as active after an update as before it."),
+		"running": attribute.Bool(attribute.Optional, "Whether the component runs. If declared, the provider starts or stops the component. With `true` it also waits until the "+
+			"component runs; a component that has failed shows as `false`. If not declared, the component runs after an update if it ran before."),
 		"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
 			Create: true, Update: true, Delete: true,
-			CreateDescription: "How long creating may take, the wait for `running = true` included, for example `10m`. Default: `20m`.",
-			UpdateDescription: "How long an update may take, the stop before it and the wait for `running = true` included, for example `10m`. Default: `20m`.",
-			DeleteDescription: "How long a delete may take, for example `10m`. Default: `20m`. A component that does not stop within half of it, or within a minute, is deleted all the same, unless the engine refuses that.",
+			CreateDescription: "Maximum time of a create, including the wait for `running = true`, for example `10m`. Default: `20m`.",
+			UpdateDescription: "Maximum time of an update, including the stop before it and the wait for `running = true`, for example `10m`. Default: `20m`.",
+			DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. A component that does not stop within half of this time, or within a minute, is deleted anyway, unless the engine refuses it.",
 		}),
 	}
 }

@@ -9,26 +9,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 )
 
-// Derived says which texts of an object's items follow from the rest of the item. The engine runs these texts and does not
-// make them itself (wire shapes section 10), so the provider writes them into what it sends where a configuration does not
-// declare them, and leaves them out of what it shows as a configuration would.
+// Derived names the texts of an object's items that the provider derives from the rest of the item. The engine runs these texts but
+// does not make them (wire shapes section 10). So the provider sends a derived text if the configuration does not declare the attribute,
+// and does not show it in an import.
 type Derived struct {
-	List  string // the list of items
-	Key   string // the attribute that names an item
+	List  string // the attribute with the list of items
+	Key   string // the attribute that identifies an item in its list
 	Texts []DerivedText
 }
 
-// DerivedText is one such text.
+// DerivedText is a text of an item that the provider derives from other attributes of the item.
 type DerivedText struct {
-	Name    string   // the attribute
-	Sources []string // attributes of the item that it follows from
+	Name    string   // the attribute with the text
+	Sources []string // the attributes from which it is derived
 
-	// Derive gives the text for an item of a document, "" where there is to be none. It is false where nothing says what the
-	// text has to be: it is the item's own then.
+	// Derive returns the text for an item of a document, "" if the item needs none. It returns false if the text can't be derived:
+	// the provider then leaves the item's own text alone.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
-// derivedFrom are the derived texts of the query items in a list.
+// derivedFrom returns the derived texts of the query items in the given list.
 func derivedFrom(list string) Derived {
 	return Derived{List: list, Key: "ref_id", Texts: []DerivedText{
 		{Name: "expression_plain", Sources: []string{"expression"}, Derive: deriveExpression},
@@ -39,8 +39,8 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression leaves an expression alone that nothing can be derived from: it was refused at plan, or is the engine's
-// own.
+// deriveExpression derives expression_plain. It returns false for an expression that does not parse: the plan has refused it, or it
+// comes from the engine.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {
@@ -50,7 +50,7 @@ func deriveExpression(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// deriveQuery leaves alone what is no query, or one without its filters.
+// deriveQuery derives query_plain. It returns false if the item is not a QUERY or lacks the asset or the attribute.
 func deriveQuery(item map[string]any) (string, bool) {
 	asset, attribute := referenceIn(item, "query_filter_asset"), referenceIn(item, "query_filter_attribute")
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
@@ -61,13 +61,13 @@ func deriveQuery(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// textIn is a text in an object, "" where there is none.
+// textIn returns the text of a key, "" if the object has none.
 func textIn(object map[string]any, name string) string {
 	text, _ := object[name].(string)
 	return text
 }
 
-// referenceIn is the id of a reference in an object, "" where there is none. Engines may answer the plain id.
+// referenceIn returns the id of a reference, "" if the object has none. Some engines answer references as plain ids (habit id-references).
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

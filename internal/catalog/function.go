@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// function is interface section 2.8 with wire shapes section 8.
+// function returns the function, as in interface section 2.8 and wire shapes section 8.
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",
@@ -22,22 +22,22 @@ func function() Object {
 			"name":             attribute.Text(attribute.Required, "Name of the function.", attribute.NotBlank()),
 			"description":      attribute.Text(attribute.Optional, "Description of the function."),
 			"tags":             attribute.Texts("Tags of the function."),
-			"function_items":   attribute.List(attribute.Optional, "Items (variables) that trigger the function and that its result is made of.", attribute.WithExtra(queryItem(typedReference()))),
+			"function_items":   attribute.List(attribute.Optional, "Items (variables) that trigger the function and from which it calculates its result.", attribute.WithExtra(queryItem(typedReference()))),
 			"status":           attribute.Text(attribute.Optional, "Status of the function."+byItself),
 			"active":           attribute.Bool(attribute.Optional, "Whether the function is active. The engine's default is `true`."),
-			"type":             attribute.Text(attribute.Optional, "How the function is scheduled: `rate`, by `rate_value` and `rate_unit`, or `cron`, by the `cron_*` parts.", attribute.OneOf("rate", "cron").OrOthers()),
-			"time_window":      attribute.Number(attribute.Optional, "Time window of the values in seconds.", attribute.AtLeast(0).Usually()),
+			"type":             attribute.Text(attribute.Optional, "Schedule of the function: a `rate` function runs every `rate_value` `rate_unit`s, a `cron` function at the times of its `cron_*` attributes.", attribute.OneOf("rate", "cron").OrOthers()),
+			"time_window":      attribute.Number(attribute.Optional, "Time window of the values, in seconds.", attribute.AtLeast(0).Usually()),
 			"target_variable":  attribute.Text(attribute.Optional, "`ref_id` of the item whose value is the result.", attribute.ItemNameLength(), attribute.ItemName()),
-			"target_asset":     attribute.Object("Asset that the result is written to.", reference()),
-			"target_attribute": attribute.Object("Attribute of the target asset that the result is written to.", typedReference()),
-			"rate_value":       attribute.Number(attribute.Optional, "Of a rate function: how many `rate_unit`s lie between two runs."),
-			"rate_unit":        attribute.Text(attribute.Optional, "Of a rate function: unit of `rate_value`, for example `minute`, `hour` or `day`.", attribute.Spellings{Enum: check.RateUnits()}),
-			"cron_minutes":     attribute.Text(attribute.Optional, "Of a cron function: minutes, 0 to 59, or `*`."),
-			"cron_hours":       attribute.Text(attribute.Optional, "Of a cron function: hours, 0 to 23, or `*`."),
-			"cron_dom":         attribute.Text(attribute.Optional, "Of a cron function: days of the month, 1 to 31, `*` or `?`."),
-			"cron_month":       attribute.Text(attribute.Optional, "Of a cron function: months, 1 to 12 or `JAN` to `DEC`, or `*`."),
-			"cron_dow":         attribute.Text(attribute.Optional, "Of a cron function: days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`."),
-			"cron_year":        attribute.Text(attribute.Optional, "Of a cron function: years, or `*`."),
+			"target_asset":     attribute.Object("Asset to which the result is written.", reference()),
+			"target_attribute": attribute.Object("Attribute of the target asset to which the result is written.", typedReference()),
+			"rate_value":       attribute.Number(attribute.Optional, "For `type = \"rate\"`: number of `rate_unit`s between two runs."),
+			"rate_unit":        attribute.Text(attribute.Optional, "For `type = \"rate\"`: unit of `rate_value`, for example `minute`, `hour` or `day`.", attribute.Spellings{Enum: check.RateUnits()}),
+			"cron_minutes":     attribute.Text(attribute.Optional, "For `type = \"cron\"`: minutes, 0 to 59, or `*`."),
+			"cron_hours":       attribute.Text(attribute.Optional, "For `type = \"cron\"`: hours, 0 to 23, or `*`."),
+			"cron_dom":         attribute.Text(attribute.Optional, "For `type = \"cron\"`: days of the month, 1 to 31, `*` or `?`."),
+			"cron_month":       attribute.Text(attribute.Optional, "For `type = \"cron\"`: months, 1 to 12 or `JAN` to `DEC`, or `*`."),
+			"cron_dow":         attribute.Text(attribute.Optional, "For `type = \"cron\"`: days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`."),
+			"cron_year":        attribute.Text(attribute.Optional, "For `type = \"cron\"`: years, or `*`."),
 		},
 		Check:   checkFunction,
 		Derived: derivedFrom("function_items"),
@@ -49,8 +49,8 @@ func function() Object {
 	}
 }
 
-// checkFunction checks what concerns several attributes. The interface leaves the types of schedules and the units of a
-// rate open; those of alerts count where a function says that it has such a schedule (wire shapes section 8).
+// checkFunction checks the rules that concern several attributes. The interface does not list the types of a function's schedule. If
+// the type is rate or cron, the rules of alerts hold (wire shapes section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
 	check.FunctionSchedule(config)

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// node is interface section 2.7 with wire shapes section 9.
+// node returns the node, as in interface section 2.7 and wire shapes section 9.
 func node() Object {
 	return Object{
 		Name: "node", Plural: "nodes",
@@ -22,7 +22,7 @@ func node() Object {
 		},
 		ReadOnly: map[string]schema.Attribute{
 			"status":     attribute.Text(attribute.Computed, "Status of the node: `active` or `inactive`."),
-			"created_at": attribute.Text(attribute.Computed, "When the node was created: ISO 8601 in UTC."),
+			"created_at": attribute.Text(attribute.Computed, "Time at which the node was created, ISO 8601 in UTC."),
 		},
 	}
 }

@@ -12,62 +12,62 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Object is an engine object as Terraform sees it: everything that the resource, the data sources and the lens need to
-// know of it. One file per object makes one of these.
+// Object describes a kind of engine object. Its resource, its data sources and package lens use nothing else. Each kind has a file of
+// its own.
 type Object struct {
 	Name    string // "alert": the resource is engine_alert
 	Plural  string // "alerts": the plural data source is engine_alerts
-	Summary string // what the object is, markdown
+	Summary string // description of the object, in Markdown
 
-	// Collection is where the engine keeps the objects, by the path's type word for components and the same for all others.
+	// Collection returns the engine's collection of the objects. Only components use typeWord, the type in the path.
 	Collection func(typeWord string) engine.Collection
 
-	// Attributes are the fields that a configuration may declare, under their wire names; "id" and "extra" are added.
+	// Attributes are the fields that a configuration may declare, by their names in requests. The provider adds "id" and "extra".
 	Attributes map[string]schema.Attribute
 
-	// ProviderOnly are attributes that say how the provider treats the object; they are no fields of it.
+	// ProviderOnly are attributes that only the provider uses, such as timeouts. The engine's object does not have them.
 	ProviderOnly map[string]schema.Attribute
 
-	// ReadOnly are the fields that only the engine sets; data sources show them.
+	// ReadOnly are the fields that only the engine sets. Data sources show them, resources do not have them.
 	ReadOnly map[string]schema.Attribute
 
-	// Scope is the attribute within which names are unique, such as a tab's dashboard; "" means the whole engine.
+	// Scope is the attribute within whose value names are unique: a tab's name is unique in its dashboard. "" means the whole engine.
 	Scope string
 
-	// Parent is the name of the object that Scope refers to by its id, such as "dashboard"; "" where it refers to none.
+	// Parent is the kind of object to which Scope refers by its id, such as "dashboard" for a tab; "" if Scope has no id of an object.
 	Parent string
 
-	// PathTypes are the type words that the path of the object may have; empty for objects whose paths have none.
+	// PathTypes are the types that the path of a request may contain, such as algorithm; empty for objects without a type in the path.
 	PathTypes attribute.PathWord
 
-	// Deployable objects run: they are stopped for an update, and started and stopped as "running" says.
+	// Deployable is true for components, which run: the provider stops them for an update, and starts and stops them by "running".
 	Deployable bool
 
-	// Derived are the texts of the object's query items that the provider makes; the zero value for objects without items.
+	// Derived has the texts of the object's items that the provider derives. It is empty for objects without items.
 	Derived Derived
 
-	// Facts are what the engine does with the fields; that the type word and ProviderOnly are never sent goes without saying.
+	// Facts describe how the engine treats the fields. They need not say that the type in the path and ProviderOnly are never sent.
 	Facts lens.Facts
 
-	// Check reports what is wrong in a configuration beyond single attributes; nil when there is nothing to check.
+	// Check reports mistakes that concern several attributes. It is nil if there are no such rules.
 	Check func(config check.Value)
 
-	// Missing says what an object lacks without which it does nothing, when lacks reports which attributes it has not, or has empty; nil for
-	// objects that lack nothing. A plan tells it.
+	// Missing returns a text for each missing attribute without which the object can't work, so that a plan can warn of it. lacks reports
+	// whether an attribute is absent or empty. Missing is nil for objects without such attributes.
 	Missing func(lacks func(attribute string) bool) []string
 }
 
-// byItself ends the description of an attribute of lens.Facts.Runtime.
-const byItself = " Normally left to the engine, which changes it by itself: declared, every such change is drift, and the next apply sets the declared value again. " +
-	"An import never reads it."
+// byItself is the end of the description of attributes that the engine changes by itself (lens.Facts.Runtime).
+const byItself = " Normally not declared, because the engine changes it by itself. If it is declared, a plan shows every such change as drift, and the next " +
+	"apply restores the declared value. An import leaves it out."
 
-// TypeWord is the attribute that holds the type word of an object whose path has one.
+// TypeWord is the attribute with the type in the path, for objects whose path has a type.
 const TypeWord = "type"
 
-// Typed tells whether the path of the object has a type word, which has to be known for every request.
+// Typed reports whether the path of the object contains its type. Every request then needs the type.
 func (o Object) Typed() bool { return len(o.PathTypes) > 0 }
 
-// Objects is the registry: one line per engine object.
+// Objects returns all kinds of engine objects.
 func Objects() []Object {
 	return []Object{
 		dashboard(),
@@ -81,7 +81,7 @@ func Objects() []Object {
 	}
 }
 
-// in is the collection of an object whose path has no type word.
+// in returns the Collection of an object whose path has no type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

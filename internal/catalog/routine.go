@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// routine is interface section 2.5 with wire shapes section 6. An update takes all fields, the component too (interface
-// section 4.5).
+// routine returns the routine, as in interface section 2.5 and wire shapes section 6. An update may change all fields, also the component
+// (interface section 4.5).
 func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",
@@ -23,7 +23,7 @@ func routine() Object {
 			"name":         attribute.Text(attribute.Required, "Name of the routine.", attribute.NotBlank()),
 			"description":  attribute.Text(attribute.Optional, "Description of the routine."),
 			"component_id": attribute.Movable(attribute.Text(attribute.Required, "Identifier of the component to which the routine belongs.", attribute.Parent())),
-			"type":         attribute.Text(attribute.Required, "Kind of the routine, one of those that the component offers in its `routines`, for example `inference` or `training`.", attribute.NotBlank()),
+			"type":         attribute.Text(attribute.Required, "Kind of the routine: the name of a kind in the `routines` of its component, for example `inference` or `training`.", attribute.NotBlank()),
 			"config":       attribute.List(attribute.Optional, "Configuration of the routine.", parameter()),
 			"input":        attribute.List(attribute.Optional, "Where the routine reads values.", dataAddress()),
 			"output":       attribute.List(attribute.Optional, "Where the routine writes values.", dataAddress()),
@@ -35,7 +35,8 @@ func routine() Object {
 	}
 }
 
-// checkRoutine checks what concerns several attributes. Which custom types there are, only the component knows.
+// checkRoutine checks the rules that concern several attributes. Only the component knows the custom types, so a routine's parameter may
+// have any type.
 func checkRoutine(config check.Value) {
 	check.Parameters(config.At("config"), check.Names{Open: true})
 	check.DataAddresses(config.At("input"))

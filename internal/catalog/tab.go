@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// tab is interface section 2.2. An update takes the name and the order only (interface section 4.2).
+// tab returns the tab, as in interface section 2.2. An update may change only the name and the order (interface section 4.2).
 func tab() Object {
 	return Object{
 		Name: "tab", Plural: "tabs",
@@ -18,7 +18,7 @@ func tab() Object {
 		Collection: in(engine.Tabs),
 		Attributes: map[string]schema.Attribute{
 			"name":      attribute.Text(attribute.Required, "Name of the tab.", attribute.NotBlank()),
-			"dashboard": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the dashboard that owns the tab.", attribute.Parent())),
+			"dashboard": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
 			"order":     attribute.Number(attribute.Optional, "Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
 		},
 		Scope:  "dashboard",

@@ -15,13 +15,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 )
 
-// The interface document closes some lists of values; lists of examples are open.
+// TestListedValues sets values that no list has. The interface document calls some lists complete: other values are refused. Lists of
+// examples are open: other values are accepted, or get a warning.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		object                 Object
 		path                   string
-		taken, warned, refused string // "" where nothing is
+		taken, warned, refused string // "" if the list has no such value
 	}{
 		{widget(), "type", "heatmap", "", ""},
 		{widget(), "labels_aggregation", "average", "", "median"},
@@ -79,7 +80,7 @@ func TestListedValues(t *testing.T) {
 	}
 }
 
-// said are the severities of what an attribute's validators say to a value.
+// said returns the severities of the diagnostics that an attribute's validators report for a value.
 func said(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
 	t.Helper()
 	var resp validator.StringResponse

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget is interface section 2.3 with wire shapes section 4.
+// widget returns the widget, as in interface section 2.3 and wire shapes section 4.
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":                 attribute.Text(attribute.Required, "Name of the widget.", attribute.NotBlank()),
@@ -25,22 +25,22 @@ func widget() Object {
 		"collection":           attribute.Text(attribute.Optional, "Collection that the widget belongs to."),
 		"chart_items":          attribute.List(attribute.Optional, "Items (variables) shown in the chart.", chartItem()),
 		"value_mappings":       attribute.List(attribute.Optional, "Texts shown instead of values.", valueMapping()),
-		"thresholds":           attribute.List(attribute.Optional, "Values from which on another color is shown.", widgetThreshold()),
+		"thresholds":           attribute.List(attribute.Optional, "Values at which the color changes.", widgetThreshold()),
 		"refresh_interval":     attribute.TextOrNumber("How often the widget is refreshed: a text such as `30s`, or a number.", attribute.Seconds(), attribute.RefreshInterval()),
 		"timestamp_gte":        attribute.Text(attribute.Optional, "Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.", attribute.Moment()),
 		"timestamp_lte":        attribute.Text(attribute.Optional, "End of the time range: an ISO 8601 time, or a relative text such as `now`.", attribute.Moment()),
-		"relative_window_time": attribute.TextOrNumber("Length of a time range that moves with the present: a text such as `1h`, or a number of seconds, above 0.", attribute.Seconds(), attribute.NumberText(attribute.Above(0).Usually())),
+		"relative_window_time": attribute.TextOrNumber("Length of a time range that ends now: a text such as `1h`, or a number of seconds above 0.", attribute.Seconds(), attribute.NumberText(attribute.Above(0).Usually())),
 		"timezone":             attribute.Text(attribute.Optional, "Time zone in which times are shown, a name of the IANA database such as `UTC` or `Europe/Lisbon`.", attribute.Timezone()),
 		"display_time_range":   attribute.Bool(attribute.Optional, "Whether the time range is displayed."),
 		"labels_display":       attribute.Bool(attribute.Optional, "Whether labels are displayed."),
-		"labels_aggregation":   attribute.Text(attribute.Optional, "Aggregation of the values that labels show; `avg` means `average`.", attribute.OneOf("last", "average", "min", "max", "sum").Also("avg", "average")),
+		"labels_aggregation":   attribute.Text(attribute.Optional, "How the values of a label become one value. `avg` means `average`.", attribute.OneOf("last", "average", "min", "max", "sum").Also("avg", "average")),
 		"labels_placement":     attribute.Text(attribute.Optional, "Placement of the labels.", attribute.OneOf("bottom", "right")),
 		"height":               attribute.Number(attribute.Optional, "Height of the widget in rows of the tab's grid.", check.Rows()),
 		"width":                attribute.Number(attribute.Optional, "Width of the widget in columns of the tab's grid, which has 20.", check.Columns()),
 		"position_x":           attribute.Number(attribute.Optional, "Column of the tab's grid at which the widget begins.", check.FirstColumn()),
 		"position_y":           attribute.Number(attribute.Optional, "Row of the tab's grid at which the widget begins.", check.FirstRow()),
-		"min_height":           attribute.Number(attribute.Optional, "Least height of the widget in rows of the tab's grid.", check.Rows()),
-		"min_width":            attribute.Number(attribute.Optional, "Least width of the widget in columns of the tab's grid.", check.Columns()),
+		"min_height":           attribute.Number(attribute.Optional, "Smallest height of the widget in rows of the tab's grid.", check.Rows()),
+		"min_width":            attribute.Number(attribute.Optional, "Smallest width of the widget in columns of the tab's grid.", check.Columns()),
 	}
 	maps.Copy(attributes, widgetDrawing())
 	maps.Copy(attributes, widgetOfType())
@@ -60,7 +60,7 @@ func widget() Object {
 	}
 }
 
-// checkWidget checks what concerns several attributes.
+// checkWidget checks the rules that concern several attributes.
 func checkWidget(config check.Value) {
 	check.Place(config)
 	check.TimeRange(config)
@@ -73,29 +73,29 @@ func chartItem() map[string]schema.Attribute {
 	a := limitedItem()
 	a["order"] = attribute.Integer("Position of the item in the chart, from 0.", attribute.AtLeast(0).UsuallyWithin())
 	a["color"] = attribute.Text(attribute.Optional, "Color of the item: a name, or `#` and hexadecimal digits, for example `#1f77b4`.", attribute.Color())
-	a["hidden"] = attribute.Bool(attribute.Optional, "Whether the item is calculated and not shown. The engine's default is `false`.")
+	a["hidden"] = attribute.Bool(attribute.Optional, "Whether the item is hidden. A hidden item is calculated but not shown. The engine's default is `false`.")
 	return attribute.WithExtra(a)
 }
 
 func widgetThreshold() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"value":        attribute.Number(attribute.Required, "Value at which the threshold lies."),
+		"value":        attribute.Number(attribute.Required, "Value of the threshold."),
 		"color":        attribute.Text(attribute.Optional, "Color of the threshold: a name, or `#` and hexadecimal digits, for example `#1f77b4`.", attribute.Color()),
 		"display_text": attribute.Text(attribute.Optional, "Text that is shown for the threshold."),
 	})
 }
 
-// widgetDrawing has the attributes that say how axes, lines and numbers of a chart are drawn. Interface section 2.3 accepts
-// them on update only; the client sends them after a create that refuses them.
+// widgetDrawing returns the attributes that describe how axes, lines and numbers of a chart are drawn. Interface section
+// 2.3 accepts them only in updates. If a create refuses them, the client sends them in an update after it.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"show_beyond_data":         attribute.Bool(attribute.Optional, "Whether the chart goes on beyond the time range of its data."),
-		"y_axis_min_limit":         attribute.Number(attribute.Optional, "Least value of the y axis."),
+		"show_beyond_data":         attribute.Bool(attribute.Optional, "Whether the chart continues beyond the time range of its data."),
+		"y_axis_min_limit":         attribute.Number(attribute.Optional, "Smallest value of the y axis."),
 		"y_axis_max_limit":         attribute.Number(attribute.Optional, "Greatest value of the y axis."),
 		"y_axis_unit":              attribute.Text(attribute.Optional, "Unit shown at the y axis, for example `°C`."),
 		"x_axis_format":            attribute.Text(attribute.Optional, "Format of the times at the x axis, for example `MM-dd HH:mm`."),
 		"x_axis_auto_skip":         attribute.Bool(attribute.Optional, "Whether ticks of the x axis are left out where they would overlap."),
-		"x_axis_max_ticks_limit":   attribute.Number(attribute.Optional, "Most ticks that the x axis shows.", attribute.AtLeast(1).Usually()),
+		"x_axis_max_ticks_limit":   attribute.Number(attribute.Optional, "Maximum number of ticks of the x axis.", attribute.AtLeast(1).Usually()),
 		"hide_x_tick":              attribute.Bool(attribute.Optional, "Whether the ticks of the x axis are hidden."),
 		"hide_y_tick":              attribute.Bool(attribute.Optional, "Whether the ticks of the y axis are hidden."),
 		"hide_y_grid":              attribute.Bool(attribute.Optional, "Whether the grid lines of the y axis are hidden."),
@@ -107,30 +107,30 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType has the attributes that only some types of widgets have (wire shapes section 4). The list of types is open,
-// so an attribute is accepted for every type.
+// widgetOfType returns the attributes that only some types of widgets have (wire shapes section 4). The documents do not list all types,
+// so the provider accepts the attributes for every type.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"orientation":              attribute.Text(attribute.Optional, "Of bars and gauges: direction, for example `horizontal` or `vertical`.", attribute.ListedWords("horizontal", "vertical")),
-		"max_limit":                attribute.Number(attribute.Optional, "Of gauges: greatest value of the scale."),
-		"border":                   attribute.Bool(attribute.Optional, "Of a `stat` widget: whether a border is drawn."),
-		"bucket_count":             attribute.Integer("Of a `histogram`: number of buckets.", attribute.AtLeast(1).UsuallyWithin()),
-		"bucket_size":              attribute.Integer("Of a `histogram`: size of a bucket.", attribute.AtLeast(1).UsuallyWithin()),
-		"histogram_type":           attribute.Text(attribute.Optional, "Of a `histogram`: kind of its values, for example `numerical` or `categorical`.", attribute.ListedWords("numerical", "categorical")),
-		"sorting":                  attribute.Text(attribute.Optional, "Of a `histogram`: order of the categories, for example `alphabetical` or `count`.", attribute.ListedWords("alphabetical", "count")),
-		"stacked":                  attribute.Bool(attribute.Optional, "Of a `histogram`: whether the bars are stacked."),
-		"categories_top_max_limit": attribute.Integer("Of a `histogram`: most categories that are shown.", attribute.AtLeast(1).UsuallyWithin()),
-		"text":                     attribute.Text(attribute.Optional, "Of a `text` widget: the text."),
-		"image_url":                attribute.Text(attribute.Optional, "Of an `image` widget: address of the image."),
-		"image_file":               attribute.Text(attribute.Optional, "Of an `image` widget: file of the image, as the engine names it."),
-		"filter_name":              attribute.Text(attribute.Optional, "Of list widgets: only objects with this in their names."),
-		"filter_asset_name":        attribute.Text(attribute.Optional, "Of an `actionlist` widget: only actions of assets with this in their names."),
-		"filter_status":            attribute.Texts("Of `alertlist` and `assetlist` widgets: only objects with one of these statuses."),
-		"filter_old_status":        attribute.Texts("Of an `alertevents` widget: only events that left one of these statuses."),
-		"filter_new_status":        attribute.Texts("Of an `alertevents` widget: only events that reached one of these statuses."),
-		"alert_list_type":          attribute.Text(attribute.Optional, "Of an `alertlist` widget: form of the list."),
-		"asset_list_type":          attribute.Text(attribute.Optional, "Of an `assetlist` widget: form of the list."),
-		"action_list_type":         attribute.Text(attribute.Optional, "Of an `actionlist` widget: form of the list."),
-		"command_list_type":        attribute.Text(attribute.Optional, "Of a `commandlist` widget: form of the list."),
+		"orientation":              attribute.Text(attribute.Optional, "For bars and gauges: direction, for example `horizontal` or `vertical`.", attribute.ListedWords("horizontal", "vertical")),
+		"max_limit":                attribute.Number(attribute.Optional, "For gauges: greatest value of the scale."),
+		"border":                   attribute.Bool(attribute.Optional, "For a `stat` widget: whether a border is drawn."),
+		"bucket_count":             attribute.Integer("For a `histogram`: number of buckets.", attribute.AtLeast(1).UsuallyWithin()),
+		"bucket_size":              attribute.Integer("For a `histogram`: size of a bucket.", attribute.AtLeast(1).UsuallyWithin()),
+		"histogram_type":           attribute.Text(attribute.Optional, "For a `histogram`: kind of its values, for example `numerical` or `categorical`.", attribute.ListedWords("numerical", "categorical")),
+		"sorting":                  attribute.Text(attribute.Optional, "For a `histogram`: order of the categories, for example `alphabetical` or `count`.", attribute.ListedWords("alphabetical", "count")),
+		"stacked":                  attribute.Bool(attribute.Optional, "For a `histogram`: whether the bars are stacked."),
+		"categories_top_max_limit": attribute.Integer("For a `histogram`: maximum number of categories that are shown.", attribute.AtLeast(1).UsuallyWithin()),
+		"text":                     attribute.Text(attribute.Optional, "For a `text` widget: the text."),
+		"image_url":                attribute.Text(attribute.Optional, "For an `image` widget: address of the image."),
+		"image_file":               attribute.Text(attribute.Optional, "For an `image` widget: file of the image, as the engine names it."),
+		"filter_name":              attribute.Text(attribute.Optional, "For list widgets: only objects with this in their names."),
+		"filter_asset_name":        attribute.Text(attribute.Optional, "For an `actionlist` widget: only actions of assets with this in their names."),
+		"filter_status":            attribute.Texts("For `alertlist` and `assetlist` widgets: only objects with one of these statuses."),
+		"filter_old_status":        attribute.Texts("For an `alertevents` widget: only events whose old status is one of these."),
+		"filter_new_status":        attribute.Texts("For an `alertevents` widget: only events whose new status is one of these."),
+		"alert_list_type":          attribute.Text(attribute.Optional, "For an `alertlist` widget: form of the list."),
+		"asset_list_type":          attribute.Text(attribute.Optional, "For an `assetlist` widget: form of the list."),
+		"action_list_type":         attribute.Text(attribute.Optional, "For an `actionlist` widget: form of the list."),
+		"command_list_type":        attribute.Text(attribute.Optional, "For a `commandlist` widget: form of the list."),
 	}
 }

@@ -15,23 +15,22 @@ func deepMergeFunction() Function {
 	return Function{
 		Name: "deep_merge",
 		definition: tffunction.Definition{
-			Summary: "One object of several, merged in depth",
-			MarkdownDescription: "Merges objects and maps in all their depth; what Terraform's own `merge` does at the top only. Of two layers that say something of " +
-				"the same thing the later one wins:\n\n" +
-				"* Objects and maps are merged key by key. The result has objects alone.\n" +
-				"* Lists, tuples and sets replace what was there, and so do texts, numbers and booleans.\n" +
-				"* Null unsets: the key is gone from the result, which has no null but within lists. A typed variable has null for every `optional` " +
-				"attribute that was left out, and would unset them all; `{ for k, v in var.x : k => v if v != null }` takes those out before.\n" +
-				"* An object in the place of a list or of a text, number or boolean, or the other way round, is an error that says the path. A null in a " +
-				"layer between the two makes way.\n\n" +
-				"A value that is not known before the apply stays unknown where it is, and counts as one that is not null. " +
-				"A layer that is null as a whole is left out.",
+			Summary: "Merges objects at all levels",
+			MarkdownDescription: "Merges objects and maps at all levels. (Terraform's own `merge` merges only the top level.) If two layers have a value for the same key, the later " +
+				"layer wins:\n\n" +
+				"* Objects and maps are merged key by key. In the result, both are objects.\n" +
+				"* Lists, tuples, sets, texts, numbers and booleans replace the value of the earlier layer.\n" +
+				"* Null removes the key from the result, which has nulls only inside lists. A typed variable has null for every `optional` attribute " +
+				"that was left out, and would remove all of these keys. Remove such nulls first: `{ for k, v in var.x : k => v if v != null }`.\n" +
+				"* It is an error that names the path if one layer has an object and another a list, text, number or boolean. To replace one by the other, " +
+				"put a layer with null in between.\n\n" +
+				"A value that is known only after the apply stays unknown, and counts as not null. A layer that is null is ignored.",
 			VariadicParameter: tffunction.DynamicParameter{
 				Name:                "layers",
 				CustomType:          rawType{},
 				AllowNullValue:      true,
 				AllowUnknownValues:  true,
-				MarkdownDescription: "Objects or maps, which may differ in type, one by one or as one list. The last one has the last word.",
+				MarkdownDescription: "Objects or maps, which may differ in type, as separate arguments or as one list. The last layer wins.",
 			},
 			Return: tffunction.DynamicReturn{CustomType: rawType{}},
 		},

@@ -19,17 +19,18 @@ func describeFunction() Function {
 	return Function{
 		Name: "describe",
 		definition: tffunction.Definition{
-			Summary: "What an alert does, in one sentence",
-			MarkdownDescription: "Says in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure over 10 minutes is above 8\". " +
-				"Attributes and assets are called by their names where the items have them; an attribute without a name by its label or else by its id. " +
-				"What is missing is said, too; what is no alert is an error. Usual cron expressions are put into words, others are quoted. For outputs, documentation and reviews of many alerts.",
+			Summary: "Describes an alert in one sentence",
+			MarkdownDescription: "Describes in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure over 10 minutes is above 8\". " +
+				"The sentence has the names of attributes and assets. If an attribute has no name, it has the label or, without a label, the id. " +
+				"It also says what the alert lacks. Common cron expressions are put into words, others are quoted. An object that is not an alert is an error. " +
+				"Use the function for outputs, documentation and reviews of many alerts.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:               "alert",
 					CustomType:         rawType{},
 					AllowUnknownValues: true,
-					MarkdownDescription: "An `engine_alert`, or an object of its attributes. What is known only after the apply may be so where the sentence does not need " +
-						"it, such as the `id`; else the sentence is known after the apply.",
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If the sentence needs a value that is known only after the apply, " +
+						"the sentence is known only after the apply, too. It does not need the `id`.",
 				},
 			},
 			Return: tffunction.StringReturn{},

@@ -16,12 +16,12 @@ func expressionPlainFunction() Function {
 		Name: "expression_plain",
 		definition: tffunction.Definition{
 			Summary: "The text that the engine runs for an expression",
-			MarkdownDescription: "Makes the JSON text that the engine runs for an expression: what belongs in `expression_plain` beside `expression`. " +
-				"The resources derive it on their own where it is not declared; the function is for other places.",
+			MarkdownDescription: "Converts an expression into the JSON text that the engine runs: the value of `expression_plain`. " +
+				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a component.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name:                "expression",
-					MarkdownDescription: "Expression in JavaScript; `$A` stands for the item with the `ref_id` `A`.",
+					MarkdownDescription: "Expression in JavaScript. `$A` stands for the item with the `ref_id` `A`.",
 				},
 			},
 			Return: tffunction.StringReturn{},

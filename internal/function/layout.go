@@ -36,18 +36,18 @@ func layoutFunction() Function {
 		definition: tffunction.Definition{
 			Summary: "Positions for widgets of given sizes",
 			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
-				"Each widget gets the first free place behind the one before it: further right in the same row, or in a row further down in which another widget has ended. " +
-				"So the order of the list is the order in which the tab is read, and low widgets stack beside a high one. " +
+				"Each widget gets the first free place after the widget before it: further right in the same row, or in a lower row where another widget ends. " +
+				"So the tab reads in the order of the list, and several low widgets stack next to a high widget. " +
 				"The result has one element for each size, in the same order, with `position_x`, `position_y`, `width` and `height`.",
 			Parameters: []tffunction.Parameter{
 				tffunction.NumberParameter{
 					Name:                "columns",
-					MarkdownDescription: "Columns of the grid. That of a tab has 20.",
+					MarkdownDescription: "Number of columns of the grid. The grid of a tab has 20.",
 				},
 				tffunction.ListParameter{
 					Name: "sizes",
 					MarkdownDescription: "Widgets to place, objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
-						"Further members of the objects are left out of the result.",
+						"The result leaves out all other members of the objects.",
 					ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
 						"width":  types.NumberType,
 						"height": types.NumberType,

@@ -18,18 +18,18 @@ func queryPlainFunction() Function {
 		Name: "query_plain",
 		definition: tffunction.Definition{
 			Summary: "The text that the engine runs for a query",
-			MarkdownDescription: "Makes the JSON text that the engine runs for a query of an attribute of an asset: what belongs in `query_plain` of a `QUERY` item. " +
-				"The resources derive it on their own where it is not declared; the function is for other places.",
+			MarkdownDescription: "Makes the JSON text that the engine runs to read an attribute of an asset: the value of `query_plain` of a `QUERY` item. " +
+				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a component.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "asset_id", MarkdownDescription: "Identifier of the asset."},
 				tffunction.StringParameter{Name: "attribute_id", MarkdownDescription: "Identifier of the attribute."},
 				tffunction.StringParameter{
 					Name: "group_unit", AllowNullValue: true,
-					MarkdownDescription: "Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. Null or empty, values are not grouped.",
+					MarkdownDescription: "Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. If it is null or empty, values are not grouped.",
 				},
 				tffunction.StringParameter{
 					Name: "group_function", AllowNullValue: true,
-					MarkdownDescription: "Function that makes one value of a group: `avg`, `sum`, `min`, `max` or `last`. Null or empty, values are not grouped.",
+					MarkdownDescription: "Function that makes one value from the values of a group: `avg`, `sum`, `min`, `max` or `last`. If it is null or empty, values are not grouped.",
 				},
 			},
 			Return: tffunction.StringReturn{},

@@ -19,14 +19,14 @@ func rateFunction() Function {
 		Name: "rate",
 		definition: tffunction.Definition{
 			Summary: "Rate schedule from a text such as \"5 minutes\"",
-			MarkdownDescription: "Makes the attributes of a rate schedule, of an alert or of a function, from a text such as `5 minutes` or `5m`: " +
-				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null: the result has the type of what `cron` gives, " +
-				"so that a conditional can choose between the two.",
+			MarkdownDescription: "Converts a text such as `5 minutes` or `5m` into the schedule attributes of an alert or a function: " +
+				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the same type as the " +
+				"result of `cron` and a conditional can choose between the two.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name: "rate",
 					MarkdownDescription: "A whole number above 0, a space, and `minute`, `hour` or `day`, in singular or plural: " +
-						"`1 hour`, `5 minutes`. In short `5m`, `1h`, `2d`.",
+						"`1 hour`, `5 minutes`. Short forms are `5m`, `1h` and `2d`.",
 				},
 			},
 			Return: scheduleReturn(),

@@ -23,26 +23,26 @@ func rehearseFunction() Function {
 	return Function{
 		Name: "rehearse",
 		definition: tffunction.Definition{
-			Summary: "What an alert would have done on given data",
-			MarkdownDescription: "Runs the condition of an alert on data, without an engine: when it runs, which status follows, and when it fires. " +
-				"For tests: a module that has alerts can assert that they fire. It answers at plan already, as soon as what the condition is made of is known; " +
-				"that `id` is not known yet does not matter. How it reads the alert and the data is in the guide *Rehearsal*.",
+			Summary: "Runs an alert on given data",
+			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their statuses, and the time at which the alert fires. " +
+				"Use it in tests, to assert that the alerts of a module fire. The result is known in the plan if the condition is known; " +
+				"an unknown `id` does not matter. The guide *Rehearsal* explains the result and how it is calculated.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name: "alert", CustomType: rawType{}, AllowUnknownValues: true,
-					MarkdownDescription: "An `engine_alert`, or an object with attributes of one.",
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert.",
 				},
 				tffunction.DynamicParameter{
 					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
 					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the `ref_id` of a `QUERY` item, `{A = points}`. " +
-						"Points are a list of `{time, value}`, or in short `{start, step, values}`, where `step` is a number of seconds or a text such as `\"10s\"`, and a null among `values` is no point. " +
-						"Or the text of a file of series, CSV or JSON: `file(\"day.csv\")`, which Terraform passes on much faster than long lists.",
+						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
+						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{
 				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
-				MarkdownDescription: "An object, which may have `start` and `end`, times between which the alert runs (from the first point to the first run that has seen the last one, if not given); " +
-					"`timezone`, that of a `cron` schedule (`UTC`); and `metadata`, the values of `METADATA` items: `{ASSET = {FIELD = value}}`, or by the `ref_id`, `{B = value}`.",
+				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the first point to the first run that includes the last point); " +
+					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = {FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
 		},

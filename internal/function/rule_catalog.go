@@ -16,16 +16,16 @@ func ruleCatalogFunction() Function {
 	return Function{
 		Name: "rule_catalog",
 		definition: tffunction.Definition{
-			Summary: "Rules of alerts from a YAML text",
-			MarkdownDescription: "Reads a rule catalog: a YAML text of rules, of which a module makes alerts. What is wrong with it is told all at once, each with line, column " +
-				"and path: keys that are not known or there twice, values of a wrong type or outside of their list, schedules that no clock has.\n\n" +
-				"The result has `version`, `defaults` and `rules`, an object of the rules by their names. Keys that the catalog lacks are absent and nulls stay, so that " +
-				"`deep_merge` can lay defaults, rules and what else there is on each other. Of two keys that exclude each other, such as `rate` and `cron`, the one " +
-				"that is there makes the other null, so that a rule can switch to another kind than that of the defaults.\n\n" +
-				"Every value comes in one form however it was written: `window` as a number of seconds, `rate` as a text such as `5 minutes`, `cron` as a text of six parts, " +
-				"`tags` as objects with `id` and `name`; elements of `thresholds` and `items` have all members, null where there is none. " +
-				"Top-level keys that begin with `x-` are left out: a place for anchors.\n\n" +
-				"Editors complete and check catalogs with the JSON schema `docs/schemas/rule-catalog.json` of this provider.\n\n" + rulecatalog.Reference(),
+			Summary: "Reads rules of alerts from a YAML text",
+			MarkdownDescription: "Reads a rule catalog: a YAML text with rules, from which a module makes alerts. All mistakes are reported at once, with line, column and path: " +
+				"unknown or repeated keys, values of a wrong type or outside of their list, and impossible schedules.\n\n" +
+				"The result has `version`, `defaults` and `rules`, an object with the rules by their names. Use `deep_merge` to merge defaults, rules and further layers: " +
+				"for this, the result has no keys that the catalog lacks, and keeps nulls. If two keys exclude each other, such as `rate` and `cron`, and the catalog " +
+				"has one of them, the other is null. So a rule with `cron` replaces the `rate` of the defaults.\n\n" +
+				"A value has the same form in the result, however the catalog spells it: `window` is a number of seconds, `rate` a text such as `5 minutes`, `cron` a text of six parts, " +
+				"and `tags` are objects with `id` and `name`. Elements of `thresholds` and `items` have all members; missing members are null. " +
+				"Top-level keys that begin with `x-` are left out: use them for YAML anchors.\n\n" +
+				"With the JSON schema `docs/schemas/rule-catalog.json` of this provider, editors complete and check catalogs.\n\n" + rulecatalog.Reference(),
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "text", MarkdownDescription: "The catalog, for example `file(\"rules.yaml\")`."},
 			},

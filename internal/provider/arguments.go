@@ -27,19 +27,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
-// providerArgument is one argument of the provider block. Its value is taken from the configuration, else from the
-// environment, argument by argument; both are read as text, so that one function understands both.
+// providerArgument is an argument of the provider block. If the configuration does not set it, its value comes from an environment
+// variable. Both are read as text, so that one function parses both.
 type providerArgument struct {
 	name      string
 	attribute schema.Attribute
 	required  bool
-	set       func(c *configuration, text string) error // the error completes "base_url ..."
+	set       func(c *configuration, text string) error // the error is the predicate of a sentence: base_url ...
 }
 
-// variable is the environment variable that stands in for the argument.
+// variable returns the environment variable that is read if the argument is not set.
 func (a providerArgument) variable() string { return "ENGINE_" + strings.ToUpper(a.name) }
 
-// configuration is what the arguments say: how the client works, and what is built on it.
+// configuration has the values of all arguments: those of the client, and those that only the provider uses.
 type configuration struct {
 	engine.Config
 	bulkReads   bool
@@ -49,7 +49,7 @@ type configuration struct {
 
 var arguments = []providerArgument{
 	{"base_url", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "Address of the engine, the part before `/v3/engine/`, for example `https://engine.example.com`.",
+		Optional: true, MarkdownDescription: "Address of the engine, without `/v3/engine/`, for example `https://engine.example.com`.",
 	}, true, func(c *configuration, text string) error { c.BaseURL = text; return engine.CheckBaseURL(text) }},
 	{"access_id", schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Access id of the service account.",
@@ -70,29 +70,29 @@ var arguments = []providerArgument{
 		return engine.CheckWord("auth_scheme", text)
 	}},
 	{"request_timeout", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "How long one attempt of a request may take, for example `45s`. Default: `30s`.",
+		Optional: true, MarkdownDescription: "Maximum time of one attempt of a request, for example `45s`. Default: `30s`.",
 	}, false, func(c *configuration, text string) (err error) {
 		c.RequestTimeout, err = positiveDuration(text)
 		return err
 	}},
 	{"max_retries", schema.NumberAttribute{
-		Optional: true, MarkdownDescription: "Further attempts after a request that failed in passing (statuses 429, 502, 503, 504, lost connections). An engine that refuses connections and has answered no request of the run yet is tried 3 times at most. Default: 8.",
+		Optional: true, MarkdownDescription: "Maximum number of retries of a request that fails temporarily (statuses 429, 502, 503, 504, lost connections). If the engine refuses connections and has not answered any request of the run, there are at most 3 attempts. Default: 8.",
 	}, false, setMaxRetries},
 	{"retry_max_wait", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "How long one request may wait between its attempts, in all, for example `2m`. Requests fail at once while the engine asks for a longer pause. Default: `60s`.",
+		Optional: true, MarkdownDescription: "Maximum total time that one request waits between its attempts, for example `2m`. If the engine asks for a longer pause, requests fail at once. Default: `60s`.",
 	}, false, func(c *configuration, text string) (err error) {
 		c.RetryMaxWait, err = positiveDuration(text)
 		return err
 	}},
 	{"max_requests_per_second", schema.NumberAttribute{
-		Optional: true, MarkdownDescription: "Most requests that are sent in a second; 0 is no limit. Default: 0.",
+		Optional: true, MarkdownDescription: "Maximum number of requests per second. 0 means no limit. Default: 0.",
 	}, false, setMaxRequestsPerSecond},
 	{"ca_cert_file", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "File with PEM certificates of authorities to trust beside the system's.",
+		Optional: true, MarkdownDescription: "File with PEM certificates of certificate authorities to trust, in addition to those of the system.",
 	}, false, func(c *configuration, text string) error { c.CACertFile = text; return nil }},
 	{"bulk_reads", schema.BoolAttribute{
-		Optional: true, MarkdownDescription: "Whether a refresh of many objects of a kind reads the list of the kind, a hundred objects with each request, in place of each object by itself. " +
-			"A list that fails, or that says something else than the single reads before it, is not used. Default: true.",
+		Optional: true, MarkdownDescription: "Whether a refresh of many objects of a kind reads their list, 100 objects with each request, instead of each object separately. " +
+			"If the list fails, or disagrees with the single reads before it, the provider reads objects one by one. Default: true.",
 	}, false, setBulkReads},
 }
 
@@ -111,7 +111,7 @@ func setMaxRetries(c *configuration, text string) error {
 	}
 	c.MaxRetries = n
 	if n == 0 {
-		c.MaxRetries = -1 // the client's word for none
+		c.MaxRetries = -1 // the client's value for no retries
 	}
 	return nil
 }
@@ -149,20 +149,20 @@ func argumentSchema(definitions []*definition) schema.Schema {
 	}
 	s.Attributes[defaultTagsName] = schema.ListNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "Tags of all objects whose tags are references (alerts, dashboards, components), beside those that their resources declare. They are sent with " +
-			"each create and update, and are in no state and no plan.",
+		MarkdownDescription: "Tags of all alerts, dashboards and components, in addition to the tags that their resources declare. The provider sends them with " +
+			"each create and update, and does not show them in states and plans.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"id":   schema.StringAttribute{Required: true, MarkdownDescription: "Identifier of the tag.", Validators: []validator.String{attribute.Identifier()}},
-			"name": schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the tag, a label."},
+			"name": schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the tag, only a label."},
 		}},
 	}
 	return s
 }
 
-// defaultTagsName is the one argument that is no text, and has no variable.
+// defaultTagsName is the only argument that is not read as text and has no environment variable.
 const defaultTagsName = "default_tags"
 
-// readDefaultTags reads the references; a tag that is declared twice is one.
+// readDefaultTags returns the default tags of a provider block. It drops duplicates.
 func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	for _, declared := range tfvalue.List(block, defaultTagsName) {
 		tag := engine.Document{"id": tfvalue.Text(declared, "id")}
@@ -176,7 +176,7 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// withVariable adds the environment variable to the description.
+// withVariable returns the argument's attribute, with the environment variable added to its description.
 func withVariable(a providerArgument) schema.Attribute {
 	suffix := fmt.Sprintf(" Environment variable: `%s`.", a.variable())
 	switch attribute := a.attribute.(type) {
@@ -194,7 +194,7 @@ func withVariable(a providerArgument) schema.Attribute {
 	}
 }
 
-// readArguments makes the provider's configuration. The names of arguments of the client whose values are not known yet come beside it.
+// readArguments returns the provider's configuration, and the names of the arguments whose values are not known yet.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
 	config.bulkReads = true
 	declared := tfvalue.Object(block)
@@ -226,21 +226,21 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 	return config, unknown
 }
 
-// take sets the argument, or reports what is wrong with it.
+// take parses the text and sets the argument, or reports an error.
 func (a providerArgument) take(c *configuration, text string, diags *diag.Diagnostics) {
 	if err := a.set(c, text); err != nil {
 		a.refuse(err.Error(), diags)
 	}
 }
 
-// refuse reports a problem, which goes on after the argument's name.
+// refuse reports an error of the argument. The problem is a predicate, such as "is empty".
 func (a providerArgument) refuse(problem string, diags *diag.Diagnostics) {
-	problem = strings.TrimPrefix(problem, a.name+" ") // which an error of the client begins with
+	problem = strings.TrimPrefix(problem, a.name+" ") // errors of the client begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// ValidateConfig reports declared arguments that can't work. The environment and what is missing are left to Configure: a configuration
-// can be validated without them.
+// ValidateConfig reports declared arguments that can't work. It does not report missing arguments and wrong environment variables, because
+// a configuration can be validated without them. Configure reports those.
 func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	declared := tfvalue.Object(req.Config.Raw)
 	for _, a := range arguments {
@@ -252,7 +252,7 @@ func (p *engineProvider) ValidateConfig(_ context.Context, req provider.Validate
 	}
 }
 
-// argumentText is the text of a declared argument, whatever its type.
+// argumentText returns the value of a declared argument as text. It returns false if the argument is null or not set.
 func argumentText(value tftypes.Value) (string, bool) {
 	if value.Type() == nil || value.IsNull() {
 		return "", false
@@ -271,7 +271,7 @@ func argumentText(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment makes a client as a provider without arguments would: of the environment variables alone.
+// ClientFromEnvironment makes a client from the environment variables alone, as a provider block without arguments does.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := readArguments(tftypes.Value{}, &diags)
@@ -286,7 +286,7 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// InEnvironment returns a message in the words of those who set no provider block: variables in the place of arguments.
+// InEnvironment replaces the arguments in a message by their environment variables, for commands that have no provider block.
 func InEnvironment(message string) string {
 	var pairs []string
 	for _, a := range arguments {

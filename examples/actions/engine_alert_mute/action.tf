@@ -1,4 +1,4 @@
-# Only on demand: terraform apply -invoke=action.engine_alert_mute.pressure
+# To mute the alert, run: terraform apply -invoke=action.engine_alert_mute.pressure
 resource "engine_alert" "pressure" {
   name       = "Discharge pressure"
   severity   = "SEV3"

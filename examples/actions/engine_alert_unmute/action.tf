@@ -1,4 +1,4 @@
-# Nobody is notified of the pressure while the gateway that measures it changes.
+# The alert is muted while the gateway that measures the pressure is updated.
 resource "engine_component" "gateway" {
   type                = "connector"
   name                = "Riverside gateway"

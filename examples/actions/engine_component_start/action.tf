@@ -1,4 +1,4 @@
-# The component is started once it is there, and whether it runs is not managed afterwards.
+# Terraform starts the component once, after its creation. It does not manage later starts and stops.
 resource "engine_component" "gateway" {
   type                = "connector"
   name                = "Riverside gateway"

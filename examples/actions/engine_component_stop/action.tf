@@ -1,4 +1,4 @@
-# Only on demand: terraform apply -invoke=action.engine_component_stop.gateway
+# To stop the component, run: terraform apply -invoke=action.engine_component_stop.gateway
 resource "engine_component" "gateway" {
   type                = "connector"
   name                = "Riverside gateway"

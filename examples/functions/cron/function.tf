@@ -1,4 +1,4 @@
-# On working days at half past six.
+# The schedule runs on working days at half past six.
 locals {
   schedule = provider::engine::cron("30 6 ? * MON-FRI *")
 }

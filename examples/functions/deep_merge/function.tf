@@ -10,12 +10,12 @@ locals {
   }
 }
 
-# { severity = "SEV2", rate = "5m", notify = { no_data = false, error = true } }
+# The result is { severity = "SEV2", rate = "5m", notify = { no_data = false, error = true } }
 output "effective" {
   value = provider::engine::deep_merge(local.defaults, local.production)
 }
 
-# Layers can also come as one list. Null unsets: { severity = "SEV4", rate = "5m" }
+# Layers can also be given as one list. Null removes a key. The result is { severity = "SEV4", rate = "5m" }
 output "without_notify" {
   value = provider::engine::deep_merge([local.defaults, { notify = null }])
 }

@@ -21,7 +21,7 @@ resource "engine_alert" "pressure_high" {
   ]
 }
 
-# Every 5 minutes: alert when the average of pressure of Pump 1 over 10 minutes is above 8, else warning when it is above 7
+# The result is: Every 5 minutes: alert when the average of pressure of Pump 1 over 10 minutes is above 8, else warning when it is above 7
 output "pressure_high" {
   value = provider::engine::describe(engine_alert.pressure_high)
 }

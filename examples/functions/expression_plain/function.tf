@@ -1,4 +1,4 @@
-# The resources derive expression_plain on their own. Elsewhere, as in the settings of a component, the function makes it.
+# Resources derive expression_plain by themselves. Use the function in other places, such as the settings of a component.
 output "pressure_drop" {
   value = provider::engine::expression_plain("($A - $B) / $A * 100")
 }

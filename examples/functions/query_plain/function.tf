@@ -1,4 +1,4 @@
-# The resources derive query_plain on their own. Elsewhere, as in the settings of a component, the function makes it.
+# Resources derive query_plain by themselves. Use the function in other places, such as the settings of a component.
 output "hourly_mean" {
   value = provider::engine::query_plain(
     "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0001",

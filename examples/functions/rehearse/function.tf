@@ -18,7 +18,7 @@ resource "engine_alert" "overpressure" {
   stmt_thresholds      = [{ value = 8, status = "alert", status_text = "The pressure is too high." }]
 }
 
-# One value a minute: 4 bar for half an hour, then 10 bar.
+# The data have one value a minute: 4 bar for half an hour, then 10 bar.
 output "rehearsal" {
   value = provider::engine::rehearse(engine_alert.overpressure, {
     pump-1 = {

@@ -1,7 +1,7 @@
 locals {
   catalog = provider::engine::rule_catalog(file("${path.module}/rules.yaml"))
 
-  # Each rule on top of the defaults; { rate = null } of a rule with cron takes the rate of the defaults away.
+  # Each rule is merged over the defaults. A rule with cron has rate = null, which removes the rate of the defaults.
   rules = { for name, rule in local.catalog.rules : name => provider::engine::deep_merge([local.catalog.defaults, rule]) }
 }
 

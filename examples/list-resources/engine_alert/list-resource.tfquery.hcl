@@ -1,4 +1,4 @@
-# All alerts of the highest severity, with all that they are configured with.
+# List all alerts of the highest severity, with their complete configuration.
 list "engine_alert" "critical" {
   provider         = engine
   include_resource = true

@@ -1,4 +1,4 @@
-# All connectors. Without type, the components of all types.
+# List all connectors. Without type, components of all types are listed.
 list "engine_component" "connectors" {
   provider = engine
 

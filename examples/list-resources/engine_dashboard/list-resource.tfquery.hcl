@@ -1,4 +1,4 @@
-# All dashboards whose name contains a text.
+# List all dashboards whose name contains a text.
 list "engine_dashboard" "stations" {
   provider = engine
 

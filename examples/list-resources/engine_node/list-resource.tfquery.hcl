@@ -1,4 +1,4 @@
-# The node with a name.
+# Find the node with the given name.
 list "engine_node" "edge" {
   provider = engine
 

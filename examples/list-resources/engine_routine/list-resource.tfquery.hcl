@@ -1,4 +1,4 @@
-# All routines of a component.
+# List all routines of a component.
 list "engine_routine" "of_gateway" {
   provider = engine
 

@@ -1,4 +1,4 @@
-# All tabs of a dashboard.
+# List all tabs of a dashboard.
 list "engine_tab" "of_station" {
   provider = engine
 

@@ -1,4 +1,4 @@
-# All widgets of a tab.
+# List all widgets of a tab.
 list "engine_widget" "of_operation" {
   provider = engine
 

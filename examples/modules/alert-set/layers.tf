@@ -1,17 +1,17 @@
-# What every rule says in the end: defaults < catalog and rules < environment < overrides. The work is done once for each rule and once
-# for each override, not for each alert.
+# Merges the layers of every rule. Later layers win: defaults, catalog and rules, environment, overrides. The layers are merged once for each
+# rule and once for each override, not for each alert.
 
 locals {
-  # What a rule says where no layer does.
+  # The settings that no layer has to declare.
   built_in = { severity = "SEV4", aggregation = "avg", operator = "gt", window = 600, rate = "5 minutes" }
 
-  # What a rule may say.
+  # The keys that a rule may have.
   known = concat(keys(local.built_in), [
     "name", "description", "attribute", "items", "target", "threshold", "text", "thresholds", "cron", "tags", "destinations",
     "notify_no_data", "notify_error", "notify_timeout", "mute", "active", "assets",
   ])
 
-  # Of two ways to say a thing the higher layer's counts: whoever says one unsets the other.
+  # Keys that exclude each other: a layer with one of them sets the others to null, which removes them from the layers before it.
   instead_of = {
     rate       = ["cron"]
     cron       = ["rate"]
@@ -23,7 +23,7 @@ locals {
 
   catalog = one([for text in [var.catalog] : provider::engine::rule_catalog(text) if text != null])
 
-  # Typed attributes that were left out are null, which would unset the layers below.
+  # Attributes of var.rules that were left out are null. A null would remove the value of an earlier layer, so nulls are dropped here.
   rules_declared = { for name, rule in var.rules : name => { for key, value in rule : key => value if value != null } }
   rule_names     = toset(concat(keys(var.rules), keys(try(local.catalog.rules, {}))))
 
@@ -45,7 +45,7 @@ locals {
     }
   ])
 
-  # "asset/rule" of all alerts that the rules ask for, in a list of the rules' lists, so that each is looked at once.
+  # The assets that each rule is for, and from them the pairs "asset/rule" of all alerts.
   asset_globs = { for name, rule in local.rules : name => "^(?:${join("|", [for glob in lookup(rule, "assets", []) : local.glob_regex[glob]])})$" if can(rule.assets) }
   pairs = merge([
     for name in keys(local.rules) : {
@@ -54,7 +54,7 @@ locals {
     }
   ]...)
 
-  # Globs as regular expressions: what is no letter stands for itself, "*" and "?" stop at a "/".
+  # Converts globs to regular expressions. "*" and "?" do not match "/", and all special characters are escaped.
   globs = distinct(concat(var.disabled, var.shadow, flatten([for rule in values(local.rules) : lookup(rule, "assets", [])])))
   glob_regex = {
     for glob in local.globs : glob => replace(replace(replace(glob, "/[^A-Za-z0-9*?/_-]/", "\\$0"), "*", "[^/]*"), "?", "[^/]")

@@ -1,12 +1,12 @@
-# An alert for every asset that a rule is for.
+# Creates an alert for every pair of a rule and an asset that the rule is for.
 
 locals {
   asset_names = { for key, asset in var.assets : key => coalesce(asset.name, key) }
 
-  # "asset/rule" of the alerts, and whose settings each has: the rule's, or its own where it is overridden.
+  # For each alert "asset/rule", the key of its settings: its own key if it has an override, otherwise the rule's name.
   settings_of = tomap({ for key, pair in local.pairs : key => can(local.overridden[key]) ? key : pair.rule if !can(local.disabled[key]) })
 
-  # All that an alert says, as the configuration of the resource takes it.
+  # All settings of each alert, ready for the resource below.
   effective = {
     for key, name in local.settings_of : key => merge(local.settings[name], {
       asset       = local.pairs[key].asset

@@ -1,5 +1,5 @@
 output "alerts" {
-  description = "The alerts by \"asset/rule\", with all attributes: for `provider::engine::rehearse`, or their ids."
+  description = "The alerts by \"asset/rule\", with all attributes, for example for `provider::engine::rehearse`."
   value       = engine_alert.this
 }
 
@@ -9,7 +9,7 @@ output "assets" {
 }
 
 output "by_asset" {
-  description = "Ids of the alerts by the asset, by the rule."
+  description = "Ids of the alerts, by the asset and then by the rule."
   value = {
     for asset in keys(var.assets) : asset => {
       for rule in keys(local.rules) : rule => engine_alert.this["${asset}/${rule}"].id if can(local.settings_of["${asset}/${rule}"])
@@ -18,7 +18,7 @@ output "by_asset" {
 }
 
 output "matrix" {
-  description = "Severities by the asset, by the rule: \"SEV2\", \"SEV2 (shadow)\", \"off\" where the alert is disabled, \"-\" where the rule is not for the asset."
+  description = "Severities, by the asset and then by the rule: \"SEV2\", \"SEV2 (shadow)\", \"off\" if the alert is disabled, \"-\" if the rule is not for the asset."
   value = {
     for asset in keys(var.assets) : asset => {
       for rule in keys(local.rules) : rule => (
@@ -31,7 +31,7 @@ output "matrix" {
 }
 
 output "effective" {
-  description = "What the layers come to, by \"asset/rule\"."
+  description = "Settings of each alert after all layers are merged, by \"asset/rule\"."
   value       = local.effective
 
   precondition {

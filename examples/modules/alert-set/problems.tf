@@ -1,7 +1,7 @@
-# What is wrong with the inputs when the layers lie over each other, in words that name asset and rule.
+# Finds mistakes that show only after all layers are merged. Each message names the asset and the rule.
 
 locals {
-  # Of the settings of a rule or of an overridden alert.
+  # Mistakes in the settings of a rule or of an overridden alert.
   setting_problems = {
     for key, setting in local.settings : key => compact(concat(
       [
@@ -22,7 +22,7 @@ locals {
     ))
   }
 
-  # Of the alerts: only those that have a problem.
+  # All mistakes of each alert, for alerts that have any.
   problems = {
     for key, problems in {
       for key, alert in local.effective : key => concat(local.setting_problems[local.settings_of[key]], [
@@ -32,7 +32,7 @@ locals {
     } : key => problems if length(problems) > 0
   }
 
-  # Of what stands in no alert.
+  # Overrides, environment rules and globs that match no alert, rule or asset.
   loose_ends = concat(
     [for key in keys(var.overrides) : "overrides[${jsonencode(key)}] is for no alert; an alert is \"asset/rule\": ${join(", ", slice(keys(local.pairs), 0, min(10, length(local.pairs))))}${length(local.pairs) > 10 ? ", ..." : ""}" if !can(local.pairs[key])],
     [for name in keys(coalesce(var.environment.rules, {})) : "environment.rules[${jsonencode(name)}] is for no rule; there are ${join(", ", local.rule_names)}" if !contains(local.rule_names, name)],

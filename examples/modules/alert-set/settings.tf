@@ -1,9 +1,10 @@
-# The rules and the overridden alerts as objects of one type, with their texts. A rule's name has no "/", so the two share a map.
+# Converts the rules and the overridden alerts to objects of one type, with their texts. Both are in one map: the key of a rule is its name,
+# which has no "/", and the key of an alert is "asset/rule".
 
 locals {
   said = merge(local.rules, local.overridden)
 
-  # Durations and schedules are read once for each text that there is.
+  # Each distinct text of a duration or a schedule is parsed only once.
   windows = {
     for text in distinct([for rule in values(local.said) : tostring(rule.window) if can(rule.window)]) : text => try(
       parseint(regex("^([0-9]+) ?s?$", text)[0], 10),
@@ -77,7 +78,7 @@ locals {
     }
   }
 
-  # What the condition is made of: the items of the rule, or the one that its attribute stands for.
+  # The items of the condition: the items of the rule, or one item that reads the rule's attribute.
   items = {
     for key, setting in local.settings : key => concat(
       [
@@ -99,7 +100,7 @@ locals {
     )
   }
 
-  # What a text says for its placeholders; {value} is each threshold's own, and {asset} each alert's.
+  # The values of placeholders. {value} and {asset} are not here, because they differ between thresholds and alerts of a rule.
   words = {
     for key, setting in local.settings : key => {
       "{rule}"        = reverse(split("/", key))[0]
@@ -124,7 +125,7 @@ locals {
     ]))
   }
 
-  # Texts in parts, with the words in their places. What is still a placeholder in the end is {asset}, or a mistake.
+  # Texts as lists of parts, with placeholders replaced by their values. Any placeholder that is left is {asset} or a mistake.
   parts        = "[^{]+|[{][a-z_]*[}]|[{]"
   placeholders = "^[{][a-z_]+[}]$"
   texts = {

@@ -1,5 +1,5 @@
 variable "assets" {
-  description = "Assets by their keys, which begin the keys of the alerts. `attributes` are the ids of what can be measured at an asset, by the names that rules use; an asset may have tags of its own."
+  description = "Assets by their keys. The key of an alert is \"asset/rule\". `attributes` has the ids of an asset's attributes, by the names that rules use. An asset may have its own tags."
   type = map(object({
     id         = string
     name       = optional(string)
@@ -19,7 +19,7 @@ variable "assets" {
 }
 
 variable "attributes" {
-  description = "How attributes are called in labels and texts, and their units, by the names that rules use."
+  description = "Names of attributes in labels and texts, and their units, by the names that rules use."
   type = map(object({
     name = optional(string)
     unit = optional(string)
@@ -35,7 +35,7 @@ variable "catalog" {
 }
 
 variable "rules" {
-  description = "Rules by their names, beside those of the catalog or over them. What is null is left to the layers below."
+  description = "Rules by their names. They are added to the rules of the catalog, or override rules of the same name. An attribute that is null does not override."
   type = map(object({
     name        = optional(string)
     description = optional(string)
@@ -82,14 +82,14 @@ variable "rules" {
 }
 
 variable "defaults" {
-  description = "What all rules have that do not say otherwise: an object with attributes of a rule. It is below the catalog."
+  description = "Settings of all rules, an object with attributes of a rule. The catalog overrides them."
   type        = any
   default     = {}
   nullable    = false
 }
 
 variable "environment" {
-  description = "What differs in an environment, over the catalog: its `name`, `all` for all rules, and `rules` by their names. A null there unsets what a lower layer said."
+  description = "Settings of an environment, which override the catalog: its `name`, `all` for all rules, and `rules` by their names. A null removes the setting of an earlier layer."
   type = object({
     name  = optional(string, "")
     all   = optional(any, {})
@@ -100,14 +100,14 @@ variable "environment" {
 }
 
 variable "overrides" {
-  description = "What differs for single alerts, by \"asset/rule\": objects with attributes of a rule. The highest layer. A null there unsets what a lower layer said."
+  description = "Settings of single alerts, by \"asset/rule\": objects with attributes of a rule. They override all other layers. A null removes the setting of an earlier layer."
   type        = any
   default     = {}
   nullable    = false
 }
 
 variable "disabled" {
-  description = "Globs of \"asset/rule\" that get no alert: \"pump-*/pressure-high\". `*` stands for any text without \"/\", `?` for one character."
+  description = "Globs of \"asset/rule\", for example \"pump-*/pressure-high\". Matching alerts are not made. `*` matches any text without \"/\", `?` one character."
   type        = list(string)
   default     = []
   nullable    = false
@@ -119,7 +119,7 @@ variable "disabled" {
 }
 
 variable "shadow" {
-  description = "Globs of \"asset/rule\" whose alerts are made, but muted: they change their status and notify nobody."
+  description = "Globs of \"asset/rule\". Matching alerts are made, but muted: they change their status and notify nobody."
   type        = list(string)
   default     = []
   nullable    = false
@@ -131,7 +131,7 @@ variable "shadow" {
 }
 
 variable "destinations" {
-  description = "Groups of destinations by their names. A destination of a rule that is the name of a group stands for all of it; any other is taken as it is."
+  description = "Groups of destinations by their names. If a destination of a rule is the name of a group, the alert notifies the whole group."
   type        = map(list(string))
   default     = {}
   nullable    = false
@@ -145,7 +145,7 @@ variable "tags" {
 }
 
 variable "name_format" {
-  description = "Name of an alert: a text with the placeholders of texts, and `{name}` for the rule's name."
+  description = "Format of the alerts' names: a text with placeholders, such as `{name}` for the rule's name."
   type        = string
   default     = "{asset}: {name}"
   nullable    = false

@@ -21,7 +21,7 @@ resource "engine_component" "this" {
 }
 
 locals {
-  # "site/kind" of all routines, with the kind that each is of, where there is one.
+  # All routines by "site/kind", and the kind of each. A kind that does not exist counts as empty.
   routines = merge([
     for site, declared in var.sites : {
       for kind, routine in declared.routines : "${site}/${kind}" => merge(routine, {
@@ -33,7 +33,7 @@ locals {
   ]...)
   kinds = { for key, routine in local.routines : key => lookup(var.routines, routine.kind, { max_instances = null, config = {}, input = {}, output = {} }) }
 
-  # Which inputs and outputs a kind has that a routine gives wrongly, in one list for both.
+  # All inputs and outputs of each routine, those of its kind and those that the site gives, to find mistakes in them.
   addresses = {
     for key, routine in local.routines : key => concat(
       [for name in setunion(keys(routine.input), keys(local.kinds[key].input)) : { way = "input", name = name, given = lookup(routine.input, name, []), kind = lookup(local.kinds[key].input, name, null) }],

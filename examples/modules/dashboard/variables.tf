@@ -16,7 +16,7 @@ variable "tags" {
 }
 
 variable "assets" {
-  description = "Assets by their keys, with the ids of their attributes by name, as the module alert-set takes them. Items name both."
+  description = "Assets by their keys, with the ids of their attributes by name, as in the module alert-set. Items refer to an asset and an attribute by these names."
   type = map(object({
     id         = string
     name       = optional(string)
@@ -27,7 +27,7 @@ variable "assets" {
 }
 
 variable "attributes" {
-  description = "How attributes are called in labels, and their units, by the names that items use."
+  description = "Names of attributes in labels, and their units, by the names that items use."
   type = map(object({
     name = optional(string)
     unit = optional(string)
@@ -37,14 +37,14 @@ variable "attributes" {
 }
 
 variable "columns" {
-  description = "Columns of a tab's grid."
+  description = "Number of columns of a tab's grid."
   type        = number
   default     = 20
   nullable    = false
 }
 
 variable "tabs" {
-  description = "Tabs in their order, and the widgets of each as one reads them: left to right, top to bottom. A widget of a type that shows data names its items; an item without `ref_id` gets A, B, C and so on."
+  description = "Tabs in their order, with the widgets of each tab from left to right and top to bottom. A widget that shows data has `items`. Items without `ref_id` get A, B, C and so on."
   type = list(object({
     name = string
     widgets = optional(list(object({

@@ -1,4 +1,4 @@
-# An object of a kind that the provider has no resource for. Declared keys are managed, all others are left alone.
+# An asset: the provider has no resource for this kind. It manages the declared keys and leaves all others alone.
 resource "engine_document" "pump" {
   path = "asset/assets/"
   body = jsonencode({
@@ -7,7 +7,7 @@ resource "engine_document" "pump" {
   })
 }
 
-# Others refer to it by its id.
+# The alert refers to the asset by its id.
 resource "engine_alert" "pressure" {
   name     = "Pressure of pump 1"
   severity = "SEV3"

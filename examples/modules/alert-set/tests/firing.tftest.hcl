@@ -1,4 +1,4 @@
-# Whether the alerts fire: their conditions run on data, and no engine is asked.
+# Tests that the alerts fire. Their conditions run on data, without an engine.
 
 mock_provider "engine" {}
 
@@ -17,7 +17,7 @@ variables {
 
 run "set" {}
 
-# A point every five minutes from 10:00. The pressure reaches 8 bar at 10:20, the flow stays.
+# The data have a point every five minutes from 10:00. The pressure reaches 8 bar at 10:20, the flow stays the same.
 run "pressure_rises" {
   module {
     source = "./tests/rehearsal"

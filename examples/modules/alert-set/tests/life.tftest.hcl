@@ -1,4 +1,4 @@
-# The set on an engine that has data:
+# Tests the set on an engine with data. Run it with the reference server:
 # terraform-provider-engine reference-server -series tests/pressure.csv -- terraform test
 
 variables {
@@ -16,7 +16,7 @@ run "set" {
   }
 }
 
-# An id that is known in a plan is that of an alert which stays.
+# If the plan knows the id of an alert, it does not replace the alert.
 run "one_more_rule" {
   command = plan
   variables {

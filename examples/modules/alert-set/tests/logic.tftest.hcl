@@ -1,4 +1,4 @@
-# What the module makes of its inputs. No engine is asked.
+# Tests the alerts that the module makes from its inputs, without an engine.
 
 mock_provider "engine" {}
 

@@ -1,4 +1,4 @@
-# The module on an engine. Without one at hand: terraform-provider-engine reference-server -- terraform test
+# Tests the module on an engine. If you have no engine, run: terraform-provider-engine reference-server -- terraform test
 
 variables {
   component = { name = "Anomaly score", version = "1.0.0", running = true }
@@ -20,7 +20,7 @@ run "made" {
   }
 }
 
-# An id that is known in a plan is that of an object which stays.
+# If the plan knows the id of an object, it does not replace the object.
 run "one_more_site" {
   command = plan
   variables {

@@ -1,4 +1,4 @@
-# Reads what an alert told the engine's users.
+# Reads the events of an alert.
 
 terraform {
   required_providers {

@@ -1,5 +1,5 @@
-# Runs alerts of the set on data and says which of them do not do what is expected of them, and why. Tests call it with the alerts of an
-# earlier run; OpenTofu calls provider functions in modules, and not in the assertions of a test.
+# Runs alerts of the set on data, and says which alerts do not fire or stay quiet as expected, and why. Tests call this module with the alerts
+# of an earlier run. It is a module because OpenTofu can't call provider functions in the assertions of a test.
 
 terraform {
   required_providers {
@@ -21,7 +21,7 @@ variable "assets" {
 }
 
 variable "series" {
-  description = "Data by the asset's key and the attribute's name: points, a list of `{ time, value }`, or in short `{ start, step, values }`."
+  description = "Data by the asset's key and the attribute's name: points, as a list of `{ time, value }` or, for short, `{ start, step, values }`."
   type        = any
 }
 
@@ -32,7 +32,7 @@ variable "options" {
 }
 
 variable "fires" {
-  description = "Alerts that have to fire, and when they do so first; null for any time."
+  description = "Alerts that must fire, and the time at which each must fire first. Null allows any time."
   type        = map(string)
   default     = {}
 }
@@ -54,7 +54,7 @@ locals {
 }
 
 output "failures" {
-  description = "What did not come as expected, a sentence for each alert."
+  description = "One sentence for each alert that did not behave as expected."
   value = concat(
     [for key in local.expected : "${key}: there is no such alert, but ${join(", ", keys(var.alerts))}" if !can(var.alerts[key])],
     [for key, at in var.fires : "${key} ${local.rehearsals[key].summary}" if try(local.rehearsals[key].fired == null, false)],

@@ -1,5 +1,5 @@
-# One algorithm, and a routine of it for each of two sites. The engine comes from the environment: ENGINE_BASE_URL, ENGINE_ACCESS_ID,
-# ENGINE_SECRET_KEY.
+# One algorithm, with a routine for each of two sites. Set the address and credentials of the engine in the environment: ENGINE_BASE_URL,
+# ENGINE_ACCESS_ID, ENGINE_SECRET_KEY.
 terraform {
   required_providers {
     engine = { source = "engine-platform/engine" }

@@ -1,4 +1,4 @@
-# A pump station on two tabs. The engine comes from the environment: ENGINE_BASE_URL, ENGINE_ACCESS_ID, ENGINE_SECRET_KEY.
+# A pump station on two tabs. Set the address and credentials of the engine in the environment: ENGINE_BASE_URL, ENGINE_ACCESS_ID, ENGINE_SECRET_KEY.
 terraform {
   required_providers {
     engine = { source = "engine-platform/engine" }
