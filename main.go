@@ -3,8 +3,8 @@
 
 // Terraform-provider-engine is a Terraform and OpenTofu provider for the engine. Terraform starts it without arguments; start
 // reading that part in internal/provider. People start it with a subcommand: reference-server runs an engine for tests
-// (internal/refserver), adopt writes the configuration of an existing engine (internal/adopt), migrate rewrites configurations of
-// another provider (internal/migrate), and rehearse runs the alerts of a plan on recorded data (internal/rehearsal).
+// (internal/refserver), adopt writes the configuration of an existing engine (internal/takeover/adopt), migrate rewrites configurations of
+// another provider (internal/takeover/migrate), and rehearse runs the alerts of a plan on recorded data (internal/alerting/rehearsal).
 package main
 
 import (
@@ -18,12 +18,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/adopt"
-	"github.com/engine-platform/terraform-provider-engine/internal/logging"
-	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
+	rehearse "github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
-	rehearse "github.com/engine-platform/terraform-provider-engine/internal/rehearsal/command"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
 // address is the provider's address in the registry: source = "engine-platform/engine".

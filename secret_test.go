@@ -20,10 +20,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/secrettest"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // The secrets of one run. No two of them share four successive characters with each other or with a word of a log.

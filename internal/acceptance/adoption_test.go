@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )

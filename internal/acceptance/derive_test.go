@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
 // TestPlainTextsAreDerived has the engine hold the texts that it runs, though the configuration declares none of them.

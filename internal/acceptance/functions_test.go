@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/function"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
 // lifecycleCase says how to declare an object, for the lifecycle tests. An object whose fields exclude each other has

@@ -17,7 +17,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 // TestPublishedAlerts rehearses every alert of the README, the guides and the examples: it can run, and some data make it fire. Of one

@@ -8,12 +8,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
-	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/expression"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
-	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
 // alert returns the alert, as in interface section 2.6 and wire shapes section 7.

@@ -6,7 +6,7 @@ package catalog
 import (
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/expression"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
 // Derived names the texts of an object's items that the provider derives from the rest of the item. The engine runs these texts but

@@ -9,8 +9,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
-	"github.com/engine-platform/terraform-provider-engine/internal/expression"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
 // reference returns the attributes of a reference {id, name} to another object of the engine (wire shapes section 1).

@@ -6,7 +6,7 @@ package catalog
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
 // parameter returns the attributes of a parameter of a component, a routine or a custom type (wire shapes section 5).

@@ -6,7 +6,7 @@ package catalog
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
 // valueMapping returns the attributes of an element of a widget's value_mappings (wire shapes section 4).

@@ -9,8 +9,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
-	"github.com/engine-platform/terraform-provider-engine/internal/check"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )

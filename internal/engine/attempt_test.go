@@ -23,8 +23,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
-	"github.com/engine-platform/terraform-provider-engine/internal/secrettest"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
 func TestWhatARequestCarries(t *testing.T) {

@@ -5,7 +5,7 @@
 // paging of lists, and it moves documents. What is in a document is not its business.
 //
 // It imports nothing of Terraform, and of this module the packages document and redact alone, beside its own part lost; its tests
-// may import the reference server (enginetest has what they share). Reads of many objects are answered by internal/bulk, from
+// may import the reference server (enginetest has what they share). Reads of many objects are answered by internal/engine/bulk, from
 // pages that it asks of this package.
 //
 // A request passes these steps, each in the file of its name:

@@ -11,7 +11,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 // Error is an answer of the engine that is a refusal, or that cannot be used. Its texts never hold the secret key nor the

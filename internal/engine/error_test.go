@@ -21,7 +21,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 func TestErrorBodies(t *testing.T) {

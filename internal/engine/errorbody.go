@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 // nonFieldErrors is the key of the messages about a whole object (wire shapes section 1).

@@ -15,8 +15,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 // defaultPageSize is asked for unless the query says otherwise.

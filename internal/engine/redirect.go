@@ -10,7 +10,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 // maxRedirects bounds how often one read is sent on.

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 

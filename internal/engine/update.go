@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
 )
 
 // maxRevisions bounds how often an update is decided on, each time because somebody else wrote since.

@@ -6,7 +6,7 @@ package lens
 import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 // byPosition tells whether the order of a list means something: its elements are objects without a key. Elements with a key,

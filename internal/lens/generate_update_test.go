@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 // steps is the array of the drawn schemas that has tombstones.

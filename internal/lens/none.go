@@ -3,7 +3,7 @@
 
 package lens
 
-import "github.com/engine-platform/terraform-provider-engine/internal/document"
+import "github.com/engine-platform/terraform-provider-engine/internal/base/document"
 
 // isNone tells whether a document's value says that there is nothing. Engines answer null for that, leave the key out, or fill
 // in what is empty, such as {"id": "", "name": ""} for a reference. The empty text and the empty list are values as well.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 // OneOrMany is implemented by a validator of JSON attributes that hold one value, or an array of values if a sibling is true. Without

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 // Overlay puts the declared attributes into the document and leaves everything else as it is: values that already mean the

@@ -6,7 +6,7 @@ package lens
 import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 // part is how an attribute of an object takes part where a document and a view meet. Every walk over both asks partOf for it.

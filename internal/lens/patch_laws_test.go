@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 // TestPatchLaws draws updates and checks that Patch sends what it has to and nothing else.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 func TestRuleArraysAlignByEachKey(t *testing.T) {

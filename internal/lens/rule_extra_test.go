@@ -6,7 +6,7 @@ package lens
 import (
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 func TestRuleExtraKeysGoBesideTheTypedOnes(t *testing.T) {

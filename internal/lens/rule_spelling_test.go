@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 func TestRuleNumbersAndNumericTextAreOneValue(t *testing.T) {

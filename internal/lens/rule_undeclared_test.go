@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"pgregory.net/rapid"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
 func TestRuleWhatIsNotDeclaredIsLeftOutOfThePriorView(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
 // ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.

@@ -16,10 +16,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
 // alertEventsDataSource gives the changes of alerts' statuses. Events are no objects that a configuration could declare, so

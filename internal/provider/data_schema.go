@@ -9,7 +9,7 @@ import (
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
 // computedAttributes are the attributes of an object as a data source shows them: all set by the engine.

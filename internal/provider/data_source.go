@@ -15,10 +15,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/filter"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
 // objectDataSource is the data source of one object, found by its id or by its name.

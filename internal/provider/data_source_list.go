@@ -19,10 +19,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/vmihailenco/msgpack/v5"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
-	"github.com/engine-platform/terraform-provider-engine/internal/filter"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
 // objectsDataSource is the plural data source: every object that the filters let through, from every page.

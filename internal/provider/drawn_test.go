@@ -10,9 +10,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
-	"github.com/engine-platform/terraform-provider-engine/internal/jsontype"
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
 // drawn makes values for a schema. What it draws is the same in every run.

@@ -11,9 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
-	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
 // foretell adds warnings to a plan: what its apply does, or leaves undone, that the planned values do not show.

@@ -13,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
-	"github.com/engine-platform/terraform-provider-engine/internal/filter"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
 // objectList is the list resource of one kind of objects, which answers `terraform query` (Terraform 1.14): what the engine has, with

@@ -7,11 +7,11 @@ import (
 	"context"
 	"slices"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/check"
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
 // A parameter of a routine may be of a type that the routine's component declares. Only the component says whether its value is a secret.

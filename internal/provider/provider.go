@@ -20,14 +20,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	engineaction "github.com/engine-platform/terraform-provider-engine/internal/action"
-	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
-	"github.com/engine-platform/terraform-provider-engine/internal/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/function"
-	"github.com/engine-platform/terraform-provider-engine/internal/plain"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
+	engineaction "github.com/engine-platform/terraform-provider-engine/internal/provider/action"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/plain"
 )
 
 // engineProvider serves the resources, data sources and lists of all engine objects, the functions and the actions.

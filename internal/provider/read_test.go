@@ -6,10 +6,10 @@ package provider
 import (
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/bulk"
-	"github.com/engine-platform/terraform-provider-engine/internal/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 

@@ -11,10 +11,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
-	"github.com/engine-platform/terraform-provider-engine/internal/redact"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // Between a plan and its apply somebody else may write. An update then does what the plan showed and no more: elements that it

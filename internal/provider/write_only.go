@@ -11,9 +11,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
-	"github.com/engine-platform/terraform-provider-engine/internal/tfvalue"
 )
 
 // withWriteOnly gives the prior and the planned view of a change as an update needs them: the planned one with the

@@ -11,10 +11,10 @@ import (
 	"os"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
-	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
 // What tests do with the data that alerts run on, and with the clock.

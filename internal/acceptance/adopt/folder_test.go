@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
 // TestFolderOfOthers adopts into a folder with another local name of the provider, override files, tags of the provider, a configuration in

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // TestGuide runs the commands of the guide, word by word and in their order, for an engine of 1,000 objects.

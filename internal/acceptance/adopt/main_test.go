@@ -16,11 +16,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/adopt"
-	"github.com/engine-platform/terraform-provider-engine/internal/logging"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
 func TestMain(m *testing.M) {

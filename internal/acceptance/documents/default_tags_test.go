@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // taggedKind is a kind whose tags are references.

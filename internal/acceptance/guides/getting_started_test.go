@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
 // TestGettingStarted follows the guide in an empty folder: a block of terraform is a file, one of sh is run, and one of text is what

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
 // TestReferenceServer runs the commands of the guide. A server that would run until Ctrl-C gets a command that ends.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/foreign"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
 const guide = "../../../templates/guides/migrate.md"

@@ -15,10 +15,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/migrate"
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
 // legacyTypes are the resource types of the other provider.
@@ -150,7 +150,7 @@ func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 // TestGoldenFoldersAreValid lets Terraform look at what the tests of the subcommand want.
 func TestGoldenFoldersAreValid(t *testing.T) {
 	t.Parallel()
-	const testdata = "../../migrate/testdata"
+	const testdata = "../../takeover/migrate/testdata"
 	cases, err := os.ReadDir(testdata)
 	if err != nil {
 		t.Fatal(err)

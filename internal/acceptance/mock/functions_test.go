@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/function"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
 )
 
 // assertions are a condition on the outputs of each function's example.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
 // TestGuides follows the guides block by block: files are written under the names in their first comments, commands are run, and what

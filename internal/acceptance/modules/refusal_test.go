@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
 // mistakes is a configuration with the mistakes that the guide to alert sets lists.

@@ -13,10 +13,10 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // TestQueryOfExample brings all objects of examples/complete into another folder, with the configuration that a query writes. The

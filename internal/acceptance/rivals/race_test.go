@@ -19,11 +19,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
-	"github.com/engine-platform/terraform-provider-engine/internal/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform"
-	"github.com/engine-platform/terraform-provider-engine/internal/terraform/terraformtest"
 )
 
 // race is a folder in which Terraform works, on an engine that has a rival.

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 

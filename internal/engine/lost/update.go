@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // Fate is what became of an update.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
-	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
 // Events of runs have ids that follow from what they tell, so that a server which starts again knows what its predecessor has made.

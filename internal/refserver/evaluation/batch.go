@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
-	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
 )
 
 // watched is an alert that ran.

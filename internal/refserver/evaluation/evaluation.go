@@ -23,12 +23,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
-	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
 // Bounds of the data, and of the work for one change of an alert, of the data or of the clock.

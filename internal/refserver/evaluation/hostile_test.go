@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/series"
 )
 
 // drawn gives an alert: of any schedule, operator and aggregation, on one of the pumps; some can't run.

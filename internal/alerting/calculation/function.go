@@ -1,0 +1,233 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package calculation
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
+)
+
+// Function is a compiled JavaScript function. Only one goroutine may use it at a time.
+type Function struct {
+	code    *code
+	machine machine
+	frame   frame
+}
+
+// OutsideError names JavaScript that this package does not evaluate. The engine may still run it.
+type OutsideError struct {
+	Word string
+
+	// source is the JavaScript text, and at the byte offset of Word in it, or -1 if the position is unknown.
+	source string
+	at     int
+}
+
+func (e *OutsideError) Error() string {
+	if e.at < 0 {
+		return fmt.Sprintf("uses %s, which can't be rehearsed", e.Word)
+	}
+	line, column := javascript.Position(e.source, e.at)
+	return fmt.Sprintf("uses %s (line %d, column %d), which can't be rehearsed", e.Word, line, column)
+}
+
+// outside returns the error for unsupported JavaScript that is found during a call, where the position is unknown.
+func outside(word string) *OutsideError { return &OutsideError{word, "", -1} }
+
+// thrownError is an exception of JavaScript. kind is its class, such as TypeError, or "" if the function itself threw a value.
+type thrownError struct{ kind, message string }
+
+func (e *thrownError) Error() string {
+	if e.kind == "" {
+		return "throws " + shortened(e.message)
+	}
+	return "throws " + e.kind + ": " + e.message
+}
+
+func thrown(kind, message string) *thrownError { return &thrownError{kind, message} }
+
+// CompileFunction compiles the text of a JavaScript function. The error is a *javascript.Error or an *OutsideError.
+func CompileFunction(source string) (*Function, error) {
+	root, _, err := javascript.ParseExpression(source)
+	if err != nil {
+		return nil, err
+	}
+	for root.Op == javascript.Group {
+		root = root.Kids[0]
+	}
+	return compiled(source, func(c *compiler) *code {
+		if root.Op != javascript.Function && root.Op != javascript.Arrow {
+			panic(c.outside(root, "something other than a function"))
+		}
+		return c.function(root)
+	})
+}
+
+// CompileExpression compiles an expression whose free names are the given parameters. The error is like that of CompileFunction.
+func CompileExpression(source string, parameters []string) (*Function, error) {
+	root, _, err := javascript.ParseExpression(source)
+	if err != nil {
+		return nil, err
+	}
+	return compiled(source, func(c *compiler) *code {
+		arrow := &javascript.Node{Op: javascript.Arrow}
+		for _, name := range parameters {
+			arrow.Kids = append(arrow.Kids, &javascript.Node{Op: javascript.Name, Text: name})
+		}
+		arrow.Kids = append(arrow.Kids, root)
+		return c.function(arrow)
+	})
+}
+
+func compiled(source string, compile func(*compiler) *code) (f *Function, err error) {
+	defer func() {
+		switch problem := recover().(type) {
+		case nil:
+		case *OutsideError:
+			f, err = nil, problem
+		default:
+			f, err = nil, fmt.Errorf("can't be rehearsed: compiling failed with %v", problem)
+		}
+	}()
+	f = &Function{code: compile(&compiler{source: source})}
+	f.frame.slots = make([]value, f.code.slots)
+	return f, nil
+}
+
+// Call calls the function with arguments of type float64, bool, string or nil, and returns a result of these types. NaN and infinities
+// become nil, because JSON cannot express them (quirk 216). Error texts continue a sentence that begins with "the expression".
+func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
+	if err := meter.begin(); err != nil {
+		return nil, err
+	}
+	m := &f.machine
+	m.Meter, m.depth, m.stack = meter, 0, m.stack[:0]
+	defer func() {
+		meter.end()
+		if problem := recover(); problem != nil {
+			result, err = nil, errorOf(problem)
+		}
+	}()
+	for _, a := range arguments {
+		m.stack = append(m.stack, m.imported(a))
+	}
+	clear(f.frame.slots)
+	return m.exported(m.run(f.code, &f.frame, m.stack))
+}
+
+// errorOf converts a panic of a call to an error. Panics of unknown types are reported as failures of this package.
+func errorOf(problem any) error {
+	err, _ := problem.(error)
+	for _, known := range []any{new(*thrownError), new(*OutsideError), new(*BudgetError), new(*endedError)} {
+		if err != nil && errors.As(err, known) {
+			return err
+		}
+	}
+	return fmt.Errorf("can't be rehearsed: the evaluation failed with %v", problem)
+}
+
+// machine is the state of one running call.
+type machine struct {
+	*Meter
+	depth int
+	stack []value // arguments of the calls in progress
+}
+
+// enter counts one more nested call. The caller decrements depth when it returns normally.
+func (m *machine) enter() {
+	if m.depth++; m.depth > MostCalls {
+		panic(m.exceeded("has more than %d calls within calls", MostCalls))
+	}
+}
+
+// code is the compiled body of a function with its parameters.
+type code struct {
+	steps  int // fixed cost of a call; loops and texts are charged as they run
+	slots  int
+	params []parameter
+	rest   int   // slot of the ...rest parameter, or -1
+	self   int   // slot of the function's own name, or -1
+	vars   []int // slots of var variables: they begin as undefined, not as unset
+	body   expr
+}
+
+type parameter struct {
+	slot      int
+	otherwise expr // default value; nil if the parameter has no default
+}
+
+// frame holds the variables of one call.
+type frame struct {
+	slots []value
+	outer *frame
+}
+
+// closure is a function together with the variables of the functions around it.
+type closure struct {
+	code  *code
+	outer *frame
+}
+
+// expr is a compiled expression: calling it evaluates the expression.
+type expr func(m *machine, f *frame) value
+
+// run executes the body of a function on a fresh frame.
+func (m *machine) run(c *code, f *frame, args []value) value {
+	m.charge(c.steps)
+	for _, slot := range c.vars {
+		f.slots[slot] = undefinedValue
+	}
+	for i, p := range c.params {
+		v := argument(args, i)
+		if v.kind == undefined && p.otherwise != nil {
+			v = p.otherwise(m, f)
+		}
+		f.slots[p.slot] = v
+	}
+	if c.rest >= 0 {
+		rest := args[min(len(args), len(c.params)):]
+		f.slots[c.rest] = listOf(m.copied(rest))
+	}
+	return c.body(m, f)
+}
+
+// call calls a function value. name is for the error if the value is not a function.
+func (m *machine) call(callee value, args []value, name string) value {
+	if callee.kind != function {
+		panic(thrown("TypeError", name+" is not a function"))
+	}
+	target := callee.callable()
+	if target.native != nil {
+		m.charge(1 + len(args))
+		return target.native(m, args)
+	}
+	m.enter()
+	c := target.closure.code
+	m.allocate(valueBytes * c.slots)
+	f := &frame{make([]value, c.slots), target.closure.outer}
+	if c.self >= 0 {
+		f.slots[c.self] = callee
+	}
+	result := m.run(c, f, args)
+	m.depth--
+	return result
+}
+
+const valueBytes = 32
+
+// copied returns a copy of elements and counts its bytes in the budget.
+func (m *machine) copied(elements []value) []value {
+	m.allocate(valueBytes * len(elements))
+	return append(make([]value, 0, len(elements)), elements...)
+}
+
+// argument returns args[i], or undefined if the call had fewer arguments.
+func argument(args []value, i int) value {
+	if i < len(args) {
+		return args[i]
+	}
+	return undefinedValue
+}

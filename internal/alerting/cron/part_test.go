@@ -1,0 +1,115 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package cron
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
+)
+
+func partNamed(t *testing.T, attribute string) Part {
+	t.Helper()
+	for _, p := range Parts() {
+		if p.Attribute == attribute {
+			return p
+		}
+	}
+	t.Fatalf("there is no part %s", attribute)
+	return Part{}
+}
+
+func TestPartsThatAreRight(t *testing.T) {
+	t.Parallel()
+	right := map[string][]string{
+		"cron_minutes": {"0", "59", "*", "00", "0,15,30,45", "10-20", "*/5", "3/20", "0-30/10", "0-10,50-59"},
+		"cron_hours":   {"0", "23", "*", "8-18", "8-18/2,22"},
+		"cron_dom":     {"1", "31", "*", "?", "1,15", "1-7", "*/2", "L", "LW", "L-3", "L-3W", "15W", "1W,15W", "l", "1,L"},
+		"cron_month":   {"1", "12", "*", "JAN", "jan-Mar", "1,JUL", "JAN-DEC/3", "2-11", "*/3"},
+		"cron_dow":     {"1", "7", "*", "?", "MON-FRI", "sun,sat", "2-6", "L", "6L", "FRIL", "6#3", "FRI#1", "MON#1,MON#3", "*/2"},
+		"cron_year":    {"*", "1970", "2199", "2030-2035", "2030,2032", "2030/2"},
+	}
+	for attribute, expressions := range right {
+		for _, expression := range expressions {
+			if err := partNamed(t, attribute).Check(expression); err != nil {
+				t.Errorf("%s %q: %v", attribute, expression, err)
+			}
+		}
+	}
+}
+
+func TestPartsThatAreWrong(t *testing.T) {
+	t.Parallel()
+	wrong := []struct{ attribute, expression, want string }{
+		{"cron_minutes", "60", `"60" is not one of the minutes, 0 to 59. Right is, for example, "0", "0,30" or "*/15"`},
+		{"cron_minutes", "", "it has no minutes. Right is"},
+		{"cron_minutes", "-5", `"" is not one of the minutes`},
+		{"cron_minutes", "+5", `"+5" is not one of the minutes`},
+		{"cron_minutes", "5,", "an element next to a comma is empty"},
+		{"cron_minutes", "5, 10", "it has a space in it"},
+		{"cron_minutes", "?", "only cron_dom and cron_dow can be ?; * stands for all minutes"},
+		{"cron_minutes", "L", `"L" is not one of the minutes`},
+		{"cron_minutes", "*/0", `the step "0" is not a number from 1 to 59`},
+		{"cron_minutes", "*/60", `the step "60" is not a number from 1 to 59`},
+		{"cron_minutes", "*/", `the step "" is not a number from 1 to 59`},
+		{"cron_minutes", "0-30/5/5", `the step "5/5" is not`},
+		{"cron_minutes", "**", `"**" is not one of the minutes`},
+		{"cron_minutes", "1-2-3", `"2-3" is not one of the minutes`},
+		{"cron_minutes", "99999999999999999999", "is not one of the minutes"},
+		{"cron_hours", "24", `"24" is not one of the hours`},
+		{"cron_hours", "22-2", "the range 22-2 runs backwards; it is 2-22, or 22-23,0-2 to go on past the end"},
+		{"cron_hours", "MON", `"MON" is not one of the hours`},
+		{"cron_dom", "0", `"0" is not one of the days of the month, 1 to 31`},
+		{"cron_dom", "32W", `"32" is not one of the days of the month`},
+		{"cron_dom", "W", `"" is not one of the days of the month`},
+		{"cron_dom", "L-31", `"31" is not a number from 1 to 30 behind L-`},
+		{"cron_dom", "?,5", "? stands alone or not at all"},
+		{"cron_dom", "6#3", `"6#3" is not one of the days of the month`},
+		{"cron_month", "13", `"13" is not one of the months, 1 to 12 or JAN to DEC`},
+		{"cron_month", "JANUARY", `"JANUARY" is not one of the months`},
+		{"cron_month", "OCT-FEB", "it is FEB-OCT, or OCT-DEC,JAN-FEB to go on past the end"},
+		{"cron_dow", "0", `"0" is not one of the days of the week, 1 to 7 or SUN to SAT`},
+		{"cron_dow", "8", `"8" is not one of the days of the week`},
+		{"cron_dow", "MON#6", `"6" is not a number from 1 to 5 behind #`},
+		{"cron_dow", "XXX#1", `"XXX" is not one of the days of the week`},
+		{"cron_dow", "15W", `"15W" is not one of the days of the week`},
+		{"cron_dow", "6L#3", `"6L#3" is the last one and one by number at once`},
+		{"cron_year", "1969", `"1969" is not one of the years, 1970 to 2199`},
+		{"cron_year", "?", "only cron_dom and cron_dow can be ?"},
+	}
+	for _, c := range wrong {
+		err := partNamed(t, c.attribute).Check(c.expression)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %q: got %v, want %s", c.attribute, c.expression, err, c.want)
+		}
+	}
+}
+
+// FuzzParts checks arbitrary texts as each part: a valid part contains nothing impossible, and upper and lower case give the same result.
+func FuzzParts(f *testing.F) {
+	for _, seed := range []string{"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,", "L-L"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) {
+			return // Some letters have more than two cases.
+		}
+		budgettest.Within(t, text, func() {
+			for _, p := range Parts() {
+				_ = p.Check(text)
+			}
+		})
+		for _, p := range Parts() {
+			err := p.Check(text)
+			if err == nil && p.IsImpossible(text) {
+				t.Errorf("%s: %q is right and impossible", p.Attribute, text)
+			}
+			if lower := p.Check(strings.ToLower(text)); (err == nil) != (lower == nil) {
+				t.Errorf("%s: %q is %v, in lower case %v", p.Attribute, text, err, lower)
+			}
+		}
+	})
+}

@@ -1,0 +1,253 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package command implements the rehearse subcommand: it runs all alerts of a plan on recorded data and prints a table or JSON.
+//
+// It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Run; plan.go finds the alerts,
+// report.go prints the results.
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+)
+
+const usage = `Usage: rehearse -plan PLAN.json -series FILE [options]
+
+Runs the conditions of all alerts of a plan on recorded data, without an engine: which would have fired, when, and how often.
+
+  terraform plan -out plan && terraform show -json plan > plan.json
+  terraform-provider-engine rehearse -plan plan.json -series day.csv -must-fire 'module.pumps.*'
+
+The exit status is 0 when all is as wanted; 1 when an alert had a status of -fail-on, or one of -must-fire did not fire; 2 for a wrong
+command line or files that can't be read.
+
+Options:
+`
+
+// Exit statuses of the command.
+const (
+	exitUnwanted = 1
+	exitUsage    = 2
+)
+
+// mostPoints limits the points that are kept in memory.
+const mostPoints = 50_000_000
+
+// settings holds the parsed command line.
+type settings struct {
+	plan       string
+	series     []string
+	metadata   string
+	start, end time.Time
+	zone       *time.Location
+	json       bool
+	failOn     []string
+	mustFire   []string
+}
+
+// Run runs the rehearse subcommand and returns its exit status. args are the arguments after "rehearse".
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	fail := func(err error) int {
+		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(err.Error()))
+		return exitUsage
+	}
+	set, err := parseArguments(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return fail(err)
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	results, doubts, err := set.rehearse(ctx, newProgress(stderr))
+	if err != nil {
+		return fail(err)
+	}
+	for _, line := range doubts {
+		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(line))
+	}
+	if err := set.report(stdout, results); err != nil {
+		return fail(err)
+	}
+	unwanted := set.unwanted(results)
+	for _, line := range unwanted {
+		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(line))
+	}
+	if len(unwanted) > 0 {
+		return exitUnwanted
+	}
+	return 0
+}
+
+// parseArguments parses the command line.
+func parseArguments(args []string, stderr io.Writer) (settings, error) {
+	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
+	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // The caller prints errors.
+	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
+	flags.Func("series", "`file` with data, CSV or JSON; may be repeated", func(file string) error {
+		set.series = append(set.series, file)
+		return nil
+	})
+	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
+	flags.Func("start", "`time` after which alerts run, such as 2026-01-05T08:00:00Z (default: that of the first point)", readTime(&set.start))
+	flags.Func("end", "`time` up to which alerts run (default: the first run of each alert that has seen the last point)", readTime(&set.end))
+	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", func(name string) (err error) {
+		if name == "" || name == "Local" {
+			return errors.New("it has to be a name of the IANA database")
+		}
+		set.zone, err = time.LoadLocation(name)
+		return err
+	})
+	flags.BoolVar(&set.json, "json", false, "print JSON, with all changes of status")
+	flags.Func("fail-on", "`statuses` with commas between them that make the exit status 1 (default: misconfigured,error; none for no status)", func(text string) error {
+		set.failOn = nil
+		if text == "none" {
+			return nil
+		}
+		for status := range strings.SplitSeq(text, ",") {
+			if !slices.Contains(statuses(), status) {
+				return fmt.Errorf("%q is not one of %s", status, strings.Join(statuses(), ", "))
+			}
+			set.failOn = append(set.failOn, status)
+		}
+		return nil
+	})
+	flags.Func("must-fire", "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, and there has to be one; may be repeated", func(glob string) error {
+		set.mustFire = append(set.mustFire, glob)
+		return nil
+	})
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		_, _ = io.WriteString(stderr, usage)
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+	}
+	switch {
+	case err != nil:
+		return set, err
+	case flags.NArg() > 0:
+		return set, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case set.plan == "" || len(set.series) == 0:
+		return set, errors.New("-plan and -series are needed; -help says more")
+	case !set.start.IsZero() && !set.end.IsZero() && !set.start.Before(set.end):
+		return set, errors.New("-end has to be after -start")
+	}
+	return set, nil
+}
+
+func readTime(at *time.Time) func(string) error {
+	return func(text string) error {
+		parsed, ok := instant.Parse(text)
+		if !ok {
+			return errors.New("it has to be an ISO 8601 time")
+		}
+		*at = parsed.Time
+		return nil
+	}
+}
+
+// mostUnmatched limits the messages about items without data. The plan may have many alerts that the data do not cover.
+const mostUnmatched = 10
+
+// rehearse runs the alerts. doubts are warnings about items without data and data that no item reads.
+func (set settings) rehearse(ctx context.Context, p *progress) (results []alertResult, doubts []string, err error) {
+	alerts, err := readPlan(set.plan)
+	if err != nil {
+		return nil, nil, err
+	}
+	metadata, err := series.LoadMetadata(set.metadata)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.say("reading %s", strings.Join(set.series, ", "))
+	data, err := series.Load(mostPoints, set.series...)
+	if err != nil {
+		return nil, nil, err
+	}
+	first, last, ok := data.Span()
+	if !ok {
+		return nil, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
+	}
+	start, end := set.start, set.end
+	if start.IsZero() {
+		start = first
+	}
+	given := data.RefIDs()
+	unread, unmatched := maps.Clone(data), []string{}
+	for i, a := range alerts {
+		p.say("rehearsing %d of %d: %s", i+1, len(alerts), a.address)
+		alert := rehearsal.Compile(a.attributes(), rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given})
+		for _, key := range alert.Reads() {
+			delete(unread, key)
+		}
+		for _, line := range alert.Unmatched(data) {
+			unmatched = append(unmatched, a.address+": "+line)
+		}
+		until := end
+		if until.IsZero() {
+			until = alert.SawAll(start, last)
+		}
+		timeline, err := alert.Rehearse(ctx, data, start, until)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
+		}
+		results = append(results, newAlertResult(a.address, alert, timeline))
+	}
+	p.clear()
+	if len(unread) > 0 {
+		var names []string
+		for key := range unread {
+			names = append(names, key.String())
+		}
+		doubts = append(doubts, "no alert reads these series: "+rehearsal.First(names))
+	}
+	doubts = append(doubts, unmatched[:min(len(unmatched), mostUnmatched)]...)
+	if more := len(unmatched) - mostUnmatched; more > 0 {
+		doubts = append(doubts, fmt.Sprintf("%d more items read what is not in the data", more))
+	}
+	return results, doubts, nil
+}
+
+// unwanted returns a message for each result that -fail-on or -must-fire does not allow.
+func (set settings) unwanted(results []alertResult) []string {
+	var lines []string
+	for _, r := range results {
+		for _, status := range set.failOn {
+			if r.Statuses[status] > 0 {
+				lines = append(lines, fmt.Sprintf("%s had the status %s: it %s", r.Address, status, r.Summary))
+			}
+		}
+	}
+	for _, glob := range set.mustFire {
+		found := false
+		for _, r := range results {
+			if matches(glob, r.Address) {
+				found = true
+				if r.Fired == 0 {
+					lines = append(lines, fmt.Sprintf("%s had to fire, but it %s", r.Address, r.Summary))
+				}
+			}
+		}
+		if !found {
+			lines = append(lines, fmt.Sprintf("no alert of the plan has an address such as %s", glob))
+		}
+	}
+	return lines
+}

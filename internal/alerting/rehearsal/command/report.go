@@ -1,0 +1,126 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// statuses returns all statuses of runs, the worst first.
+func statuses() []string {
+	return []string{rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert, rehearsal.Disabled}
+}
+
+// alertResult is the result of one alert in the JSON output.
+type alertResult struct {
+	Address     string         `json:"address"`
+	Runs        int            `json:"runs"`
+	Fired       int            `json:"fired"`
+	FirstFired  *time.Time     `json:"first_fired"`
+	WorstStatus string         `json:"worst_status"`
+	Statuses    map[string]int `json:"statuses"`
+	Summary     string         `json:"summary"`
+	Problems    []string       `json:"problems"`
+	Changes     []change       `json:"changes"`
+}
+
+type change struct {
+	Timestamp     time.Time `json:"timestamp"`
+	OldStatus     string    `json:"old_status"`
+	NewStatus     string    `json:"new_status"`
+	OldStatusText string    `json:"old_status_text"`
+	NewStatusText string    `json:"new_status_text"`
+}
+
+// newAlertResult extracts the printed facts from a timeline.
+func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) alertResult {
+	counts := timeline.Statuses()
+	t := alertResult{
+		Address: address, Runs: len(timeline.Runs), Statuses: counts, Summary: alert.Summary(timeline),
+		Problems: append([]string{}, alert.Problems()...), Changes: []change{},
+	}
+	for _, c := range timeline.Changes {
+		if c.NewStatus == rehearsal.Alerting {
+			t.Fired++
+		}
+		t.Changes = append(t.Changes, change(c))
+	}
+	if fired := timeline.Fired(); fired != nil {
+		at := fired.Timestamp
+		t.FirstFired = &at
+	}
+	for _, status := range statuses() {
+		if counts[status] > 0 {
+			t.WorstStatus = status
+			break
+		}
+	}
+	return t
+}
+
+// report prints the results as a table or as JSON.
+func (set settings) report(w io.Writer, results []alertResult) error {
+	if set.json {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(map[string]any{"alerts": results})
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "ALERT\tFIRED\tFIRST\tCHANGES\tRUNS\tWORST STATUS") // Flush returns the error.
+	fired := 0
+	for _, t := range results {
+		first := "-"
+		if t.FirstFired != nil {
+			fired++
+			first = t.FirstFired.Format(time.RFC3339)
+		}
+		_, _ = fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%s\n", document.Visible(t.Address), t.Fired, first, len(t.Changes), t.Runs, t.WorstStatus)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%d of %d alerts fired.\n", fired, len(results))
+	return err
+}
+
+// progress shows the progress on a terminal in a single line that it overwrites.
+type progress struct {
+	to   io.Writer // nil if standard error is not a terminal
+	last time.Time
+}
+
+func newProgress(w io.Writer) *progress {
+	file, ok := w.(*os.File)
+	if !ok {
+		return &progress{}
+	}
+	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return &progress{}
+	}
+	return &progress{to: w}
+}
+
+// say overwrites the line, at most ten times a second.
+func (p *progress) say(format string, args ...any) {
+	if p.to == nil || time.Since(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last = time.Now()
+	_, _ = fmt.Fprintf(p.to, "\r\x1b[K"+format, args...)
+}
+
+func (p *progress) clear() {
+	if p.to != nil {
+		_, _ = io.WriteString(p.to, "\r\x1b[K")
+	}
+}

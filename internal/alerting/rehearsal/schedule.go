@@ -1,0 +1,97 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
+)
+
+// schedule computes when an alert runs.
+type schedule interface {
+	// Next returns the first run after a time. ok is false if there is no later run.
+	Next(after time.Time) (time.Time, bool)
+}
+
+// rate runs at the anchor plus all multiples of the interval (quirk 210).
+type rate struct {
+	anchor   time.Time
+	interval time.Duration
+}
+
+// Next implements schedule.
+func (r rate) Next(after time.Time) (time.Time, bool) {
+	past := after.Sub(r.anchor)
+	if past == math.MaxInt64 || past == math.MinInt64 { // Sub saturated: the anchor is too far away
+		return time.Time{}, false
+	}
+	sinceRun := past % r.interval
+	if sinceRun < 0 {
+		sinceRun += r.interval
+	}
+	return after.Add(r.interval - sinceRun).UTC(), true
+}
+
+func (a *Alert) readSchedule(alert map[string]any, o CompileOptions) {
+	switch kind := strings.ToLower(text(alert["type"])); kind {
+	case "rate":
+		a.readRate(alert, o.Anchor)
+	case "cron":
+		a.readCron(alert, o.Location)
+	default:
+		a.problem("type is %s, but it has to be rate or cron", quoted(alert["type"]))
+	}
+}
+
+func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
+	if anchor.IsZero() {
+		anchor = time.Unix(0, 0)
+	}
+	unit := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[strings.ToLower(text(alert["rate_unit"]))]
+	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m" (quirk 102)
+	length := value * float64(unit)
+	switch {
+	case unit == 0:
+		a.problem("rate_unit is %s, but it has to be one of minute, hour, day", quoted(alert["rate_unit"]))
+	case !ok || length < float64(time.Second) || length >= math.MaxInt64:
+		a.problem("rate_value is %s, but it has to be a number above 0", quoted(alert["rate_value"]))
+	default:
+		a.schedule = rate{anchor, time.Duration(length)}
+	}
+}
+
+func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
+	var texts [6]string
+	incomplete := false
+	for i, p := range cron.Parts() {
+		texts[i] = text(alert[p.Attribute])
+		if texts[i] == "" {
+			a.problem("%s is not declared, but a cron alert needs it", p.Attribute)
+			incomplete = true
+		}
+	}
+	if incomplete {
+		return
+	}
+	schedule, err := cron.Parse(texts, zone)
+	if err != nil {
+		a.problem("%v", err)
+		return
+	}
+	a.schedule = schedule
+}
+
+// spelled converts a number or a text to a text.
+func spelled(v any) string {
+	if t, ok := v.(string); ok {
+		return t
+	}
+	if v == nil {
+		return ""
+	}
+	return quoted(v)
+}

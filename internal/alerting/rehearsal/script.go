@@ -1,0 +1,190 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rehearsal
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
+)
+
+// script is the node of EXPRESSION items. It calls the expression once for each time at which all its items have a value (quirk 217).
+type script struct {
+	meter     *calculation.Meter
+	function  *calculation.Function
+	arguments []argument
+
+	// last caches the results of the previous window, because windows overlap. spare is the one before, whose memory is reused.
+	last, spare column
+}
+
+// argument is an argument of the expression: an item's value, or a constant if ref is empty.
+type argument struct {
+	ref      string
+	constant any
+}
+
+// column holds the results of a window, sorted by time, and the arguments of each result. A result is nil if the expression has no value
+// there.
+type column struct {
+	results   []Point
+	arguments []any
+}
+
+// readExpression compiles the expression of an item that has no expression_plain.
+func readExpression(source string, meter *calculation.Meter) (*script, error) {
+	parsed, err := expression.Parse(source)
+	if err != nil {
+		return nil, err
+	}
+	s := &script{meter: meter}
+	var parameters []string
+	for _, name := range parsed.Names {
+		parameters = append(parameters, "$"+name)
+		s.arguments = append(s.arguments, argument{ref: name})
+	}
+	s.function, err = calculation.CompileExpression(source, parameters)
+	return s, err
+}
+
+// readScript compiles an expression_plain: {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang": "js"}}.
+func readScript(plain any, meter *calculation.Meter) (*script, error) {
+	value, err := decoded(plain)
+	if err != nil {
+		return nil, err
+	}
+	name, body, err := operator(value)
+	if err != nil || name != "$function" {
+		return nil, errors.New("can't be rehearsed: it is something else than a $function")
+	}
+	function := object(body)
+	if lang := text(function["lang"]); lang != "js" {
+		return nil, fmt.Errorf("is in the language %q, and js alone can be rehearsed", lang)
+	}
+	s := &script{meter: meter}
+	source := text(function["body"])
+	if source == "" {
+		return nil, errors.New("has no body")
+	}
+	if s.function, err = calculation.CompileFunction(source); err != nil {
+		return nil, fmt.Errorf("has a body that %w", err)
+	}
+	for _, a := range list(function["args"]) {
+		ref, isItem := strings.CutPrefix(text(a), "$")
+		switch {
+		case isItem && ref != "":
+			s.arguments = append(s.arguments, argument{ref: ref})
+		case isItem || object(a) != nil || list(a) != nil:
+			return nil, fmt.Errorf("has the argument %s, which can't be rehearsed: it is not an item such as $A", quoted(a))
+		default:
+			s.arguments = append(s.arguments, argument{constant: a})
+		}
+	}
+	return s, nil
+}
+
+func (s *script) names() []string {
+	var names []string
+	for _, a := range s.arguments {
+		if a.ref != "" && !slices.Contains(names, a.ref) {
+			names = append(names, a.ref)
+		}
+	}
+	return names
+}
+
+// values implements node. Results of the previous window are reused where time and arguments are the same.
+func (s *script) values(w window) (values, error) {
+	row := make([]any, len(s.arguments))
+	var columns []values
+	var places []int
+	for i, a := range s.arguments {
+		if a.ref == "" {
+			row[i] = a.constant
+			continue
+		}
+		v := w.items[a.ref]
+		switch {
+		case v.isEmpty():
+			return values{}, nil
+		case v.isConstant:
+			row[i] = v.constant
+		default:
+			columns, places = append(columns, v), append(places, i)
+		}
+	}
+	if len(columns) == 0 {
+		result, err := s.call(row)
+		return values{isConstant: true, constant: result}, err
+	}
+	return s.join(columns, places, row)
+}
+
+// join calls the function for each time at which every column has a point.
+func (s *script) join(columns []values, places []int, row []any) (values, error) {
+	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
+	next := make([]int, len(columns))
+	cached := 0
+rows:
+	for _, p := range columns[0].points {
+		row[places[0]] = p.Value
+		for c := 1; c < len(columns); c++ {
+			points := columns[c].points
+			for next[c] < len(points) && points[next[c]].Time.Before(p.Time) {
+				next[c]++
+			}
+			if next[c] == len(points) || points[next[c]].Time.After(p.Time) {
+				continue rows
+			}
+			row[places[c]] = points[next[c]].Value
+		}
+		for cached < len(before.results) && before.results[cached].Time.Before(p.Time) {
+			cached++
+		}
+		result, ok := before.row(cached, p.Time, row)
+		if !ok {
+			var err error
+			if result, err = s.call(row); err != nil {
+				s.last, s.spare = now, s.last
+				return values{}, fmt.Errorf("%w, for the values of %s", err, p.Time.UTC().Format(time.RFC3339Nano))
+			}
+		}
+		now.results = append(now.results, Point{p.Time, result})
+		now.arguments = append(now.arguments, row...)
+	}
+	s.last, s.spare = now, s.last
+	return values{points: now.points()}, nil
+}
+
+// points returns the results that have a value.
+func (c *column) points() []Point {
+	isNone := func(p Point) bool { return p.Value == nil }
+	if !slices.ContainsFunc(c.results, isNone) {
+		return c.results
+	}
+	return slices.DeleteFunc(slices.Clone(c.results), isNone)
+}
+
+// row returns cached result i if it has the given time and arguments.
+func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
+	n := len(arguments)
+	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
+		return nil, false
+	}
+	return c.results[i].Value, true
+}
+
+// call calls the function. The result is a float64, a bool, a string, or nil if there is no value (quirk 216).
+func (s *script) call(arguments []any) (any, error) {
+	result, err := s.function.Call(s.meter, arguments)
+	if err != nil {
+		return nil, fmt.Errorf("the expression %w", err)
+	}
+	return result, nil
+}

@@ -1,0 +1,155 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+)
+
+// OneValue is implemented by validators that use only the value of their own attribute.
+type OneValue interface {
+	LooksAtOneValue()
+}
+
+// oneValue makes a validator that embeds it a OneValue.
+type oneValue struct{}
+
+func (oneValue) LooksAtOneValue() {}
+
+// The constructors below define the attributes of objects. Each attribute is one line: its type, whether it is required, and its
+// description. Constructors without a Need always make optional attributes.
+
+// Need says whether an attribute is required.
+type Need int
+
+// The needs of attributes.
+const (
+	Optional Need = iota
+	Required
+	Computed // set by the engine; only in data sources
+)
+
+// Text returns a text attribute. If one of the validators is an Enum, its values are appended to the description.
+func Text(n Need, description string, validators ...validator.String) schema.StringAttribute {
+	for i, v := range validators {
+		if accepted, ok := v.(Enum); ok && n == Required {
+			validators[i] = accepted.OrEmpty() // A required attribute can only be left empty.
+		}
+	}
+	return schema.StringAttribute{
+		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
+		MarkdownDescription: describe(description, validators),
+		Validators:          validators,
+	}
+}
+
+// Integer returns a number attribute that should be whole. It is not an Int64Attribute, because the framework reports a fraction there as
+// an error of the provider before any validator runs.
+func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
+	if len(numbers) == 0 {
+		numbers = []validator.Number{Whole()}
+	}
+	return Number(Optional, description, numbers...)
+}
+
+// Number returns a number attribute that allows fractions.
+func Number(n Need, description string, validators ...validator.Number) schema.NumberAttribute {
+	return schema.NumberAttribute{
+		Required: n == Required, Optional: n == Optional,
+		MarkdownDescription: description,
+		Validators:          validators,
+	}
+}
+
+// Bool returns a boolean attribute.
+func Bool(n Need, description string) schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
+		MarkdownDescription: description,
+	}
+}
+
+// JSON returns an attribute with JSON text in Terraform and any JSON value in the engine's document.
+func JSON(description string) schema.StringAttribute {
+	a := Text(Optional, description+" JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
+	a.CustomType = jsontype.Type{}
+	return a
+}
+
+// WriteOnly is like JSON, but Terraform does not store the value.
+func WriteOnly(description string) schema.StringAttribute {
+	a := JSON(description)
+	a.WriteOnly = true
+	return a
+}
+
+// Texts returns a list of texts.
+func Texts(description string) schema.ListAttribute {
+	return schema.ListAttribute{
+		ElementType:         types.StringType,
+		CustomType:          types.ListType{ElemType: types.StringType},
+		Optional:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.List{noNulls{}},
+	}
+}
+
+// List returns a list of objects. Its types are built once and stored as custom types. Otherwise the framework builds them again for every
+// step of every path, which takes most of its time on large values.
+func List(n Need, description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
+	element := ObjectType(attributes)
+	return schema.ListNestedAttribute{
+		CustomType:   types.ListType{ElemType: element},
+		NestedObject: schema.NestedAttributeObject{Attributes: attributes, CustomType: element},
+		Required:     n == Required, Optional: n == Optional, Computed: n == Computed,
+		MarkdownDescription: description,
+	}
+}
+
+// Object returns a nested object. Like List, it stores its types.
+func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{
+		CustomType:          ObjectType(attributes),
+		Attributes:          attributes,
+		Optional:            true,
+		MarkdownDescription: description,
+	}
+}
+
+// ObjectType returns the type of an object with the given attributes.
+func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
+	members := make(map[string]attr.Type, len(attributes))
+	for name, a := range attributes {
+		members[name] = a.GetType()
+	}
+	return types.ObjectType{AttrTypes: members}
+}
+
+// WithExtra adds the attribute "extra" to an object whose fields the interface document does not list completely.
+func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	attributes = maps.Clone(attributes)
+	a := JSON("Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed. " +
+		"A key may have the name of an attribute that is not declared, if the attribute can't express its value: another type of JSON, or null.")
+	a.Validators = []validator.String{extraKeys{}}
+	attributes[lens.ExtraName] = a
+	return attributes
+}
+
+// describe appends the values of an Enum among the validators to a description.
+func describe(description string, validators []validator.String) string {
+	for _, v := range validators {
+		if o, ok := v.(Enum); ok {
+			description += " " + o.markdown()
+		}
+	}
+	return description
+}

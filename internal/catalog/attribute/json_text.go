@@ -1,0 +1,97 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// JSONText validates a field that is a JSON string in the document and whose content is itself JSON (wire shapes section 10).
+type JSONText struct{ oneValue }
+
+// EqualTexts implements lens.TextEquality.
+func (JSONText) EqualTexts(engine, declared string) bool {
+	return document.SameText(engine, declared)
+}
+
+// HoldsJSON implements lens.JSONInText.
+func (JSONText) HoldsJSON() {}
+
+// ValidateString implements validator.String.
+func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	value := req.ConfigValue
+	if value.IsNull() || value.IsUnknown() || value.ValueString() == "" || json.Valid([]byte(value.ValueString())) {
+		return
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, "Not JSON",
+		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
+}
+
+// Description implements validator.Describer.
+func (JSONText) Description(context.Context) string { return "JSON text" }
+
+// MarkdownDescription implements validator.Describer.
+func (JSONText) MarkdownDescription(context.Context) string { return "JSON text" }
+
+// OneOrMany marks a JSON attribute that holds an array of values if the sibling attribute is true, and a single value otherwise.
+func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
+	a.Validators = append(a.Validators, oneOrMany(sibling))
+	return a
+}
+
+type oneOrMany string
+
+// ManyIf implements lens.OneOrMany.
+func (m oneOrMany) ManyIf() string { return string(m) }
+
+// LooksAtOneValue implements OneValue.
+func (oneOrMany) LooksAtOneValue() {}
+
+// ValidateString implements validator.String.
+func (oneOrMany) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
+}
+
+// Description implements validator.Describer.
+func (m oneOrMany) Description(context.Context) string {
+	return "one value, or an array of values if " + string(m) + " is true"
+}
+
+// MarkdownDescription implements validator.Describer.
+func (m oneOrMany) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+// extraKeys validates the attribute "extra": a JSON object without the key id. Keys with the name of an attribute are checked where the
+// whole object is known.
+type extraKeys struct{ oneValue }
+
+// ValidateString implements validator.String. The attribute's type has already refused text that is not JSON.
+func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
+		return
+	}
+	var object map[string]any
+	if err := json.Unmarshal([]byte(req.ConfigValue.ValueString()), &object); err != nil || object == nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object",
+			fmt.Sprintf(`%s has to be the text of a JSON object, for example jsonencode({ note = "checked" }).`, req.Path))
+		return
+	}
+	if _, ok := object["id"]; ok {
+		resp.Diagnostics.AddAttributeError(req.Path, "The engine sets the id",
+			fmt.Sprintf("%s holds the key id, which the engine sets. Take it out of %s.", req.Path, req.Path))
+	}
+}
+
+// Description implements validator.Describer.
+func (extraKeys) Description(context.Context) string {
+	return "a JSON object without the key id"
+}
+
+// MarkdownDescription implements validator.Describer.
+func (e extraKeys) MarkdownDescription(ctx context.Context) string { return e.Description(ctx) }

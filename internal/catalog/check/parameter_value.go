@@ -1,0 +1,103 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// checkValue reports a value that does not match its type or the attribute "multiple", and returns false for it. Null and placeholders
+// match everything.
+func checkValue(value, multiple Value, typeName string, t valueType) bool {
+	report := value.warn // A parameter's value may be any JSON (wire shapes section 5). That it matches its type is an assumption (quirk 148).
+	if t.isDocumented {
+		report = value.Refuse
+	}
+	decoded, ok := value.decoded()
+	if !ok || decoded == nil || isPlaceholder(decoded) {
+		return true
+	}
+	isMultiple, isKnown := multiple.truth()
+	elements, isArray := decoded.([]any)
+	switch {
+	case isArray && len(elements) == 1 && t.isDocumented: // An array of one element is equivalent to the element.
+		return checkElements(report, value, elements, typeName, t)
+	case isArray && !isMultiple && isKnown && len(elements) > 0:
+		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
+			value.Path, multiple.Path, t.takes, t.example)
+		return false
+	case isArray:
+		return checkElements(report, value, elements, typeName, t)
+	case isMultiple:
+		report("Value does not agree with multiple", "%s is %s, but %s is true, so it has to be an array, for example jsonencode([%s]).",
+			value.Path, document.KindOf(decoded), multiple.Path, t.example)
+		return false
+	case !t.fits(decoded):
+		reportValue(report, value.Path.String(), decoded, typeName, t)
+		return false
+	}
+	return true
+}
+
+// checkElements reports the first element that does not match the type.
+func checkElements(report reporter, value Value, elements []any, typeName string, t valueType) bool {
+	for i, element := range elements {
+		if element != nil && !isPlaceholder(element) && !t.fits(element) {
+			reportValue(report, fmt.Sprintf("Element %d (from 0) of %s", i, value.Path), element, typeName, t)
+			return false
+		}
+	}
+	return true
+}
+
+// reporter is Value.Refuse or Value.warn.
+type reporter func(summary, format string, a ...any)
+
+func reportValue(report reporter, which string, wrong any, typeName string, t valueType) {
+	report("Value does not agree with type", "%s is %s, but a value of the type %q is %s, for example jsonencode(%s).",
+		which, document.KindOf(wrong), typeName, t.takes, t.example)
+}
+
+// checkChoices refuses choices that are not an array, and warns about a value that is not among them (quirk 148). It skips choices that are
+// arrays or objects, because the engine may identify those by a part of them.
+func checkChoices(choices, value Value) {
+	decoded, ok := choices.decoded()
+	if !ok || decoded == nil {
+		return
+	}
+	listed, isArray := decoded.([]any)
+	if !isArray {
+		choices.Refuse("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, document.KindOf(decoded))
+		return
+	}
+	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {
+		return
+	}
+	chosen, _ := value.decoded()
+	elements, isArray := chosen.([]any)
+	if !isArray {
+		elements = []any{chosen}
+	}
+	for _, element := range elements {
+		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Equal(choice, element) }) {
+			value.warn("Value is not one of the choices", "%s is not one of the choices, which are %s.", value.Path, choices.Text())
+			return
+		}
+	}
+}
+
+// isScalar reports whether a JSON value is a text, a number or a boolean.
+func isScalar(value any) bool { return value != nil && !isComposite(value) }
+
+func isComposite(value any) bool {
+	switch value.(type) {
+	case []any, map[string]any:
+		return true
+	default:
+		return false
+	}
+}

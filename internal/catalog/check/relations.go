@@ -1,0 +1,66 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+)
+
+// Unique refuses elements of a list that have the same key as an earlier element. key is the attribute that identifies elements (wire
+// shapes sections 4 to 8).
+func Unique(list Value, key string) {
+	first := map[string]Value{}
+	for _, element := range list.Elements() {
+		name := element.At(key)
+		text := name.Text()
+		if text == "" {
+			continue
+		}
+		if earlier, taken := first[text]; taken {
+			name.Refuse("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.Path, text, earlier.Path, key)
+			continue
+		}
+		first[text] = element
+	}
+}
+
+// Names is the set of names of a list's elements.
+type Names struct {
+	names []string
+	Open  bool // the list or a name is unknown, so there may be more
+
+	Undeclared bool // the configuration does not manage the list, so there may be more
+}
+
+// NamesOf collects the names of a list of objects.
+func NamesOf(list Value) Names {
+	set := Names{Open: list.IsDeclared() && !list.IsKnown()}
+	for _, element := range list.Elements() {
+		name := element.At("name")
+		set.Open = set.Open || !name.IsKnown()
+		set.names = append(set.names, name.Text())
+	}
+	return set
+}
+
+func (s Names) mayHave(name string) bool {
+	return s.Open || s.Undeclared || slices.Contains(s.names, name)
+}
+
+// InOrder warns if the attribute last is less than the attribute first (quirk 143), or equal to it if distinct is true.
+func InOrder(config Value, first, last string, distinct bool) {
+	a, b := config.At(first), config.At(last)
+	from, to := a.Number(), b.Number()
+	if from == nil || to == nil {
+		return
+	}
+	switch order := to.Cmp(from); {
+	case order < 0:
+		b.warn("Numbers out of order", "%s is %s, which is less than %s, %s. It should be greater.", b.Path, attribute.Digits(to), first, attribute.Digits(from))
+	case order == 0 && distinct:
+		b.warn("Numbers out of order", "%s is %s, and so is %s. It should be greater.", b.Path, attribute.Digits(to), first)
+	}
+}

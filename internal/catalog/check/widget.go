@@ -1,0 +1,69 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+)
+
+// gridColumns is the width of a tab's grid (wire shapes section 4).
+const gridColumns = 20
+
+// The interface document allows any number as a position or size. The limits below are assumed from the grid (quirk 142).
+
+// Columns is the usual range of a widget's width.
+func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
+
+// Rows is the usual range of a widget's height. A grid has no last row.
+func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
+
+// FirstColumn is the usual range of a widget's leftmost column.
+func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1).Usually() }
+
+// FirstRow is the usual range of a widget's top row.
+func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
+
+// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. Numbers outside their usual range are skipped:
+// their validator has already warned.
+func Place(widget Value) {
+	x := widget.At("position_x")
+	first, isFirst := x.whole(FirstColumn())
+	width, isWidth := widget.At("width").whole(Columns())
+	if isFirst && isWidth && first+width > gridColumns {
+		x.warn("Widget reaches beyond the grid", "%s is %d and width is %d, but the grid has %d columns. With this width, %s can be at most %d.",
+			x.Path, first, width, gridColumns, x.Path, gridColumns-width)
+	}
+	checkLeastSize(widget, "min_width", "width", Columns())
+	checkLeastSize(widget, "min_height", "height", Rows())
+}
+
+func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.NumberRange) {
+	at := widget.At(leastName)
+	least, isLeast := at.whole(sizes)
+	size, isSize := widget.At(sizeName).whole(sizes)
+	if isLeast && isSize && least > size {
+		at.warn("Least size above the size", "%s is %d, but it can be at most %s, which is %d.", at.Path, least, sizeName, size)
+	}
+}
+
+// TimeRange warns if a widget's time range ends before it begins, which shows nothing (quirk 144). An absolute and a relative time are not
+// compared.
+func TimeRange(widget Value) {
+	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
+	if outOfOrder(start.Text(), end.Text()) {
+		end.warn("Times out of order", "%s is %q, which is before timestamp_gte, %q. A time range begins with timestamp_gte and ends with %s.",
+			end.Path, end.Text(), start.Text(), end.Path)
+	}
+}
+
+func outOfOrder(start, end string) bool {
+	if from, ok := instant.Parse(start); ok {
+		to, ok := instant.Parse(end)
+		return ok && from.SurelyAfter(to)
+	}
+	from, isRelative := attribute.ParseRelative(start)
+	to, isAlso := attribute.ParseRelative(end)
+	return isRelative && isAlso && from.SurelyAfter(to)
+}

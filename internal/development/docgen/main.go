@@ -1,0 +1,49 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Docgen prints the provider's schemas in the format of `terraform providers schema -json`, so that the pages of docs/ can be
+// rendered without Terraform. With the argument rule-catalog it prints the JSON schema of rule catalogs. It imports the provider;
+// nothing imports it. Start reading in schemas.go.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
+)
+
+// providerKey is the key under which tfplugindocs looks for the schemas of a provider of type engine, whatever its namespace.
+const providerKey = "registry.terraform.io/hashicorp/engine"
+
+// ruleCatalog is the argument that makes docgen print the JSON schema of rule catalogs.
+const ruleCatalog = "rule-catalog"
+
+func main() {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "docgen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, arguments []string) error {
+	out := json.NewEncoder(os.Stdout)
+	out.SetIndent("", "  ")
+	if slices.Equal(arguments, []string{ruleCatalog}) {
+		return out.Encode(rulecatalog.Schema())
+	}
+	schemas, err := readSchemas(ctx, provider.NewServer("dev")())
+	if err != nil {
+		return err
+	}
+	return out.Encode(tfjson.ProviderSchemas{
+		FormatVersion: "1.0",
+		Schemas:       map[string]*tfjson.ProviderSchema{providerKey: schemas},
+	})
+}

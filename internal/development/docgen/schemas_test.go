@@ -1,0 +1,156 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// served is the variable with the name of the provider that the test binary serves to Terraform.
+const served = "DOCGEN_TEST_PROVIDER"
+
+var providers = map[string]func() tfprotov6.ProviderServer{
+	"engine":      provider.NewServer("dev"),
+	"every shape": providerserver.NewProtocol6(shapesProvider{}),
+}
+
+// TestMain turns the test binary into a provider if Terraform starts it, so that the tests need no build and no server.
+func TestMain(m *testing.M) {
+	newProvider, ok := providers[os.Getenv(served)]
+	if !ok {
+		os.Exit(m.Run())
+	}
+	if err := tf6server.Serve(terraform.ProviderAddress, newProvider); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// TestSchemasAreThoseOfTerraform compares docgen with terraform providers schema. It skips sections that the installed Terraform is
+// too old to print.
+func TestSchemasAreThoseOfTerraform(t *testing.T) {
+	run, _ := inFolder(t)
+	if strings.HasPrefix(string(output(t, run, "version")), "OpenTofu") {
+		t.Skip("OpenTofu prints a dialect: no write_only, no deprecation messages, empty descriptions")
+	}
+	for name, newProvider := range providers {
+		t.Run(name, func(t *testing.T) {
+			theirs := terraformSchemas(t, name)
+			ours := ourSchemas(t, newProvider())
+			for _, section := range []string{"provider", "resource_schemas", "data_source_schemas"} {
+				if theirs[section] == nil {
+					t.Errorf("Terraform printed no %s", section)
+				}
+			}
+			for section, want := range theirs {
+				if section != "functions" {
+					forget(want, "deprecation_message") // newer versions of Terraform print it; the documentation does not use it
+				}
+				if diff := gocmp.Diff(want, ours[section]); diff != "" {
+					t.Errorf("%s differs from Terraform's (-Terraform +docgen):\n%s", section, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestIdentitySchema(t *testing.T) {
+	want := map[string]any{"engine_thing": map[string]any{
+		"version":    0.0,
+		"attributes": map[string]any{"id": map[string]any{"type": "string", "description": "The id.", "required_for_import": true}},
+	}}
+	got := ourSchemas(t, providers["every shape"]())["resource_identity_schemas"]
+	if diff := gocmp.Diff(any(want), got); diff != "" {
+		t.Errorf("identity schemas (-want +got):\n%s", diff)
+	}
+}
+
+func ourSchemas(t *testing.T, server tfprotov6.ProviderServer) map[string]any {
+	t.Helper()
+	schemas, err := readSchemas(t.Context(), server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(schemas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decode[map[string]any](t, text)
+}
+
+// forget removes a key from all objects in a value.
+func forget(value any, key string) {
+	switch value := value.(type) {
+	case map[string]any:
+		delete(value, key)
+		for _, inner := range value {
+			forget(inner, key)
+		}
+	case []any:
+		for _, inner := range value {
+			forget(inner, key)
+		}
+	}
+}
+
+func terraformSchemas(t *testing.T, name string) map[string]any {
+	t.Helper()
+	run, folder := inFolder(t, served+"="+name)
+	configuration := fmt.Sprintf("terraform {\n  required_providers {\n    engine = { source = %q }\n  }\n}\n", terraform.ProviderAddress)
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all := decode[struct {
+		ProviderSchemas map[string]map[string]any `json:"provider_schemas"`
+	}](t, output(t, run, "providers", "schema", "-json"))
+	return all.ProviderSchemas[terraform.ProviderAddress]
+}
+
+// inFolder returns a Terraform in a folder of its own, with this test binary as the provider.
+func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder = t.TempDir()
+	return terraformtest.New(t, folder, self, environment...), folder
+}
+
+func output(t *testing.T, run *terraform.Terraform, arguments ...string) []byte {
+	t.Helper()
+	text, err := run.Run(t.Context(), arguments...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []byte(text)
+}
+
+func decode[T any](t *testing.T, text []byte) T {
+	t.Helper()
+	var value T
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return value
+}

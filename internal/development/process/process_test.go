@@ -1,0 +1,90 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package process_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
+)
+
+// The programs of these tests and their children write to one pipe. The pipe ends when the last of them ends, so reading to its end
+// waits for all of them. A test that hangs has found a process that survived.
+
+func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.Reader) {
+	t.Helper()
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = reader.Close() })
+	if err := reader.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	command := process.Command(ctx, "sh", "-c", script)
+	command.Stdout = writer
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	output := bufio.NewReader(reader)
+	if line, err := output.ReadString('\n'); line != "started\n" {
+		t.Fatalf("the program wrote %q (%v)", line, err)
+	}
+	return command, output
+}
+
+// allEnded returns the output after the first line, once all programs have ended.
+func allEnded(t *testing.T, output io.Reader) string {
+	t.Helper()
+	written, err := io.ReadAll(output)
+	if err != nil {
+		t.Fatalf("something was left running: %v", err)
+	}
+	return string(written)
+}
+
+func TestWhatAProgramLeavesIsKilled(t *testing.T) {
+	t.Parallel()
+	command, output := start(t, t.Context(), "sleep 600 & echo started")
+	if err := process.Wait(command); err != nil {
+		t.Error(err)
+	}
+	allEnded(t, output)
+}
+
+func TestInterruptReachesWhatAProgramStarted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	command, output := start(t, ctx, `trap "echo the outer one ends; exit 3" INT
+		sh -c 'trap "echo the inner one ends; exit" INT; echo started; while :; do sleep 0.01; done'
+		echo the outer one goes on`)
+	cancel()
+	_ = process.Wait(command)
+	if got, want := allEnded(t, output), "the inner one ends\nthe outer one ends\n"; got != want || command.ProcessState.ExitCode() != 3 {
+		t.Errorf("the programs wrote %q and ended with %s", got, command.ProcessState)
+	}
+}
+
+func TestWhoeverIgnoresTheInterruptIsKilledWithAll(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	command, output := start(t, ctx, `trap "" INT; sleep 600 & echo started; wait`)
+	command.WaitDelay = time.Millisecond // shorter than usual; the delay starts when the context ends
+	cancel()
+	if err := process.Wait(command); err == nil {
+		t.Error("a program that was killed has ended well")
+	}
+	allEnded(t, output)
+}

@@ -1,0 +1,87 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package terraform
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
+)
+
+// Terraform runs Terraform or OpenTofu in one folder.
+type Terraform struct {
+	program, folder string
+	environment     []string
+}
+
+// New returns a Terraform for an existing folder with a configuration. program is the path of terraform or tofu, and provider that
+// of the provider's program; both are absolute, like folder. The given environment, in the form of os.Environ, replaces all TF_ and
+// ENGINE_ variables of this process.
+func New(program, folder, provider string, environment ...string) (*Terraform, error) {
+	config, err := offerProvider(folder, provider)
+	if err != nil {
+		return nil, err
+	}
+	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")
+	})
+	return &Terraform{program: program, folder: folder, environment: slices.Concat(inherited, environment, []string{
+		"HOME=" + folder,
+		"TF_CLI_CONFIG_FILE=" + config,
+		"TF_IN_AUTOMATION=1",
+		"CHECKPOINT_DISABLE=1",
+	})}, nil
+}
+
+// Init prepares the folder for all other commands.
+func (t *Terraform) Init(ctx context.Context) error {
+	_, err := t.Run(ctx, "init", "-input=false", "-no-color")
+	return err
+}
+
+// Run runs a command and returns its standard output. If the exit status is not 0, the error has the end of the standard error, or
+// of the standard output if the standard error is empty. All output also goes to terraform.log in the folder. If the context ends,
+// Run interrupts the program and returns the cause.
+func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
+	log, err := os.OpenFile(filepath.Join(t.folder, "terraform.log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	line := filepath.Base(t.program) + " " + strings.Join(arguments, " ")
+	if _, err := fmt.Fprintf(log, "\n$ %s\n", line); err != nil {
+		return "", err
+	}
+
+	command := process.Command(ctx, t.program, arguments...)
+	command.Dir, command.Env = t.folder, t.environment
+	var written, messages bytes.Buffer
+	command.Stdout, command.Stderr = io.MultiWriter(&written, log), io.MultiWriter(&messages, log)
+	if err = process.Run(command); err == nil {
+		return written.String(), nil
+	}
+	if ctx.Err() != nil {
+		return "", fmt.Errorf("%s: %w", line, context.Cause(ctx))
+	}
+	if messages.Len() == 0 {
+		messages = written
+	}
+	return "", fmt.Errorf("%s: %w\n%s", line, err, endOf(messages.String()))
+}
+
+// endOf returns the end of a long text.
+func endOf(text string) string {
+	const most = 4000
+	return text[max(0, len(text)-most):]
+}

@@ -1,0 +1,90 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package terraform_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+)
+
+// inFolder returns a Terraform for a program in a folder of its own. Its provider is the test binary, which is never started.
+func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
+	t.Helper()
+	program, err := exec.LookPath(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	run, err := terraform.New(program, folder, os.Args[0], environment...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run, folder
+}
+
+// Terraform and OpenTofu must find the provider with and without a host in its source, without asking a registry.
+func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
+	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
+		folder := t.TempDir()
+		run := terraformtest.New(t, folder, os.Args[0])
+		configuration := "terraform {\n  required_providers {\n    engine = { source = \"" + source + "\" }\n  }\n}\n"
+		if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := run.Init(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// These tests use the shell in place of Terraform, because only its arguments and environment matter.
+
+func TestSettingsOfTheCallerStayOutside(t *testing.T) {
+	t.Setenv("TF_VAR_name", "theirs")
+	t.Setenv("ENGINE_SECRET_KEY", "theirs")
+	run, folder := inFolder(t, "sh", "ENGINE_SECRET_KEY=ours")
+	output, err := run.Run(t.Context(), "-c", `echo "$TF_VAR_name,$ENGINE_SECRET_KEY,$HOME"`)
+	if want := ",ours," + folder + "\n"; err != nil || output != want {
+		t.Errorf("the program found %q (%v), want %q", output, err, want)
+	}
+}
+
+func TestErrorsTellWhatTheProgramSaid(t *testing.T) {
+	t.Parallel()
+	for script, want := range map[string]string{
+		"echo output; echo message >&2; exit 2": "sh -c echo output; echo message >&2; exit 2: exit status 2\nmessage\n",
+		"echo output; exit 2":                   "sh -c echo output; exit 2: exit status 2\noutput\n",
+	} {
+		run, folder := inFolder(t, "sh")
+		_, err := run.Run(t.Context(), "-c", script)
+		if err == nil || err.Error() != want {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
+		log, err := os.ReadFile(filepath.Join(folder, "terraform.log"))
+		if err != nil || !strings.Contains(string(log), "\noutput\n") {
+			t.Errorf("the log is %q (%v)", log, err)
+		}
+	}
+}
+
+func TestErrorOfAnInterruptIsItsCause(t *testing.T) {
+	t.Parallel()
+	run, _ := inFolder(t, "sh")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cause := errors.New("enough")
+	cancel(cause)
+	if _, err := run.Run(ctx, "-c", "exit 0"); !errors.Is(err, cause) {
+		t.Errorf("the error is %v", err)
+	}
+}

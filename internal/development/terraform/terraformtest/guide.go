@@ -1,0 +1,101 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package terraformtest
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+)
+
+// root is the path of the module's folder from a package directly below internal/acceptance, such as internal/acceptance/adopt.
+const root = "../../../.."
+
+// Program is the name of the provider's program in a shell.
+const Program = "terraform-provider-engine"
+
+// Block is a code block of a guide.
+type Block struct{ Language, Text string }
+
+// Story returns all code blocks of a guide, in order. guide is a page of templates/guides, without its extension.
+func Story(t testing.TB, guide string) []Block {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []Block
+	for i, part := range strings.Split(string(text), "```") {
+		if language, block, ok := strings.Cut(part, "\n"); ok && i%2 == 1 {
+			blocks = append(blocks, Block{Language: language, Text: block})
+		}
+	}
+	return blocks
+}
+
+// Blocks returns the code blocks of a guide in one language, in order.
+func Blocks(t testing.TB, guide, language string) []string {
+	t.Helper()
+	var blocks []string
+	for _, block := range Story(t, guide) {
+		if block.Language == language {
+			blocks = append(blocks, block.Text)
+		}
+	}
+	if len(blocks) == 0 {
+		t.Fatalf("the guide %s has no blocks of %s", guide, language)
+	}
+	return blocks
+}
+
+// Build returns the path of the provider's program: the one that make has built and named in PROVIDER, or else a new build.
+func Build(t testing.TB) (program string) {
+	t.Helper()
+	if program = os.Getenv("PROVIDER"); program != "" {
+		return program
+	}
+	program = filepath.Join(t.TempDir(), Program)
+	if output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", program, root).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	return program
+}
+
+// Shell returns a shell in a folder, with the environment that Terraform has in all tests. The shell finds the Terraform that make
+// found, and the provider's program. Terraform uses that same program as the provider.
+func Shell(t testing.TB, folder, program string, environment ...string) *terraform.Terraform {
+	t.Helper()
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
+	}
+	programs := t.TempDir()
+	for name, program := range map[string]string{Program: program, "terraform": cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform")} {
+		found, err := exec.LookPath(program)
+		if err == nil {
+			err = os.Symlink(found, filepath.Join(programs, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(cheapEnvironment(), environment, []string{
+		"PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH"), "TF_CLI_ARGS=-no-color",
+	})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}

@@ -1,0 +1,137 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const module = "github.com/engine-platform/terraform-provider-engine/"
+
+// event is a line of the output of `go test -json`.
+type event struct {
+	Action, Package, Test, Output string
+}
+
+// test identifies a test by its package's folder in the module and by its name.
+type test struct{ folder, name string }
+
+func (t test) String() string { return t.folder + " " + t.name }
+
+// report collects the results of the tests.
+type report struct {
+	out     io.Writer
+	reasons map[test]string // why tests may be skipped
+	written map[test]*strings.Builder
+	skipped []test
+	seen    map[test]bool
+	failed  bool
+}
+
+func newReport(out io.Writer, reasons map[test]string) *report {
+	return &report{out: out, reasons: reasons, written: map[test]*strings.Builder{}, seen: map[test]bool{}}
+}
+
+// read reads all events. It returns an error if a test failed, a test was skipped without a reason in skips.txt, skips.txt names a
+// test that did not run, or no test ran.
+func (r *report) read(in io.Reader) error {
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadString('\n')
+		if line != "" {
+			if err := r.add(line); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return r.verdict()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// add processes one line. It prints a line that is not an event.
+func (r *report) add(line string) error {
+	var e event
+	if err := json.Unmarshal([]byte(line), &e); err != nil {
+		_, err := io.WriteString(r.out, line)
+		return err
+	}
+	t := test{strings.TrimPrefix(e.Package, module), e.Test}
+	r.seen[t] = true
+	if r.written[t] == nil {
+		r.written[t] = &strings.Builder{}
+	}
+	switch e.Action {
+	case "output":
+		if e.Output == "PASS\n" || strings.HasPrefix(e.Output, "=== ") { // Only -v prints these.
+			return nil
+		}
+		if e.Test != "" {
+			r.written[t].WriteString(e.Output)
+			return nil
+		}
+		return r.print(e.Output)
+	case "build-output":
+		return r.print(e.Output)
+	case "fail", "build-fail":
+		r.failed = true
+		return r.print(r.written[t].String())
+	case "skip":
+		if e.Test != "" {
+			r.skipped = append(r.skipped, t)
+		}
+	}
+	return nil
+}
+
+func (r *report) print(text string) error {
+	_, err := io.WriteString(r.out, text)
+	return err
+}
+
+func (r *report) verdict() error {
+	var errs []error
+	for _, t := range r.skipped {
+		if _, ok := r.reasons[t]; !ok {
+			errs = append(errs, fmt.Errorf("%s was skipped, but internal/development/testrun/skips.txt gives no reason:\n%s", t, r.written[t]))
+		}
+	}
+	for t := range r.reasons {
+		if !r.seen[t] && !r.failed { // A package that fails to build reports no tests.
+			errs = append(errs, fmt.Errorf("internal/development/testrun/skips.txt gives a reason for %s, which is no test", t))
+		}
+	}
+	if r.failed {
+		errs = append(errs, errors.New("a test failed"))
+	}
+	if len(r.seen) == 0 {
+		return errors.New("nothing was tested")
+	}
+	return errors.Join(errs...)
+}
+
+// parseReasons parses skips.txt. Each line has a package, a test and the reason for which it may be skipped.
+func parseReasons(text string) (map[test]string, error) {
+	reasons := map[test]string{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		words := strings.SplitN(line, " ", 3)
+		if len(words) < 3 {
+			return nil, fmt.Errorf("skips.txt: %q needs a package, a test and a reason", line)
+		}
+		reasons[test{words[0], words[1]}] = words[2]
+	}
+	return reasons, nil
+}

@@ -1,0 +1,243 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package bulk_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+var algorithms = engine.Components("algorithm")
+
+// readAll reads objects ten at once and wants each to be as the engine has it.
+func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []engine.Document) {
+	t.Helper()
+	queue := make(chan engine.Document)
+	var workers sync.WaitGroup
+	for range 10 {
+		workers.Go(func() {
+			for doc := range queue {
+				got, _, err := reader.Read(t.Context(), col, fmt.Sprint(doc["id"]))
+				if err != nil || !reflect.DeepEqual(got, doc) {
+					t.Errorf("read %v, error %v; want %v", got, err, doc)
+				}
+			}
+		})
+	}
+	for _, doc := range want {
+		queue <- doc
+	}
+	close(queue)
+	workers.Wait()
+}
+
+// start runs a reference server and makes a client and a reader of it.
+func start(t *testing.T, change func(*engine.Config)) (*bulk.Reader, *engine.Client, *refserver.Server) {
+	t.Helper()
+	client, server := enginetest.Start(t, refserver.Options{}, change)
+	return bulk.NewReader(client, true, nil, nil), client, server
+}
+
+func TestBulkReadsOfEveryKind(t *testing.T) {
+	reader, client, server := start(t, nil)
+	for col, doc := range enginetest.Documents(t, client) {
+		t.Run(fmt.Sprintf("%+v", col), func(t *testing.T) {
+			var want []engine.Document
+			for range 50 {
+				want = append(want, enginetest.Create(t, client, col, doc))
+			}
+			server.ClearRequests()
+			readAll(t, reader, col, want)
+			if got := len(server.Requests()); got != 2 {
+				t.Errorf("50 reads took %d requests, want 2", got)
+			}
+		})
+	}
+}
+
+// TestListsThatLeaveOutParts reads objects of an engine that leaves out parts in its lists, and what is empty everywhere: the first
+// objects look the same in both, as they have no parts. The list is not believed of the one that has.
+func TestListsThatLeaveOutParts(t *testing.T) {
+	t.Parallel()
+	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
+	var ids []string
+	for i := range 20 {
+		doc := engine.Document{"name": "a"}
+		if i == 10 {
+			doc["tags"] = []any{engine.Document{"id": "1", "name": "water"}}
+		}
+		ids = append(ids, enginetest.ID(t, enginetest.Create(t, client, engine.Dashboards, doc)))
+	}
+	known := bulk.NewReader(client, true, nil, nil)
+	for i, id := range ids {
+		doc, isListed, err := known.Read(t.Context(), engine.Dashboards, id)
+		if tags, _ := doc["tags"].([]any); err != nil || isListed != (i > 0) || len(tags) > 0 {
+			t.Errorf("%d: %v, listed: %t, error %v", i, doc, isListed, err)
+		}
+	}
+	unknown := bulk.NewReader(client, true, nil, nil)
+	for _, i := range []int{0, 1, 10, 2, 3} {
+		doc, err := unknown.ReadWhole(t.Context(), engine.Dashboards, ids[i])
+		if tags, _ := doc["tags"].([]any); err != nil || (i == 10) != (len(tags) == 1) {
+			t.Errorf("%d, of which nothing is known: %v, error %v", i, doc, err)
+		}
+	}
+}
+
+// TestWritesDropTheList makes each write after objects were answered from their list.
+func TestWritesDropTheList(t *testing.T) {
+	tests := map[string]struct {
+		col   engine.Collection
+		write func(ctx context.Context, client *engine.Client, doc engine.Document) error
+	}{
+		"update": {engine.Alerts, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
+			_, err := client.Update(ctx, engine.Alerts, fmt.Sprint(doc["id"]), engine.Document{"name": "b"})
+			return err
+		}},
+		"delete": {engine.Alerts, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
+			return client.Delete(ctx, engine.Alerts, fmt.Sprint(doc["id"]))
+		}},
+		"delete of the owner": {engine.Tabs, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
+			return client.Delete(ctx, engine.Dashboards, fmt.Sprint(doc["dashboard"]))
+		}},
+		"delete of the component": {engine.Routines, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
+			_, err := deployment.NewDeployer(client, nil).Delete(ctx, algorithms, fmt.Sprint(doc["component_id"]))
+			return err
+		}},
+		"start": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
+			_, err := client.Start(ctx, algorithms, fmt.Sprint(doc["id"]))
+			return err
+		}},
+		"set": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
+			patch := func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
+				return ctx, engine.Document{"version": "2"}
+			}
+			_, err := deployment.NewDeployer(client, nil).Set(ctx, algorithms, fmt.Sprint(doc["id"]), deployment.Change{Patch: patch})
+			return err
+		}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			reader, client, _ := start(t, nil)
+			doc := enginetest.Documents(t, client)[test.col]
+			var all []engine.Document
+			for range 5 {
+				all = append(all, enginetest.Create(t, client, test.col, doc))
+			}
+			readAll(t, reader, test.col, all)
+			if err := test.write(t.Context(), client, all[4]); err != nil {
+				t.Fatal(err)
+			}
+			key := enginetest.ID(t, all[4])
+			shared, _, err := reader.Read(t.Context(), test.col, key)
+			fresh, freshErr := client.Read(t.Context(), test.col, key)
+			if !reflect.DeepEqual(shared, fresh) || engine.IsNotFound(err) != engine.IsNotFound(freshErr) {
+				t.Errorf("read %v, error %v; want %v, error %v", shared, err, fresh, freshErr)
+			}
+			if reflect.DeepEqual(fresh, all[4]) {
+				t.Error("the write changed nothing")
+			}
+		})
+	}
+}
+
+// TestReadersSeeTheirWrites has many writers of one kind: each reads what it wrote, while others' reads fetch the list.
+func TestReadersSeeTheirWrites(t *testing.T) {
+	t.Parallel()
+	reader, client, _ := start(t, nil)
+	var all []string
+	for n := range 8 {
+		all = append(all, enginetest.ID(t, enginetest.Create(t, client, engine.Alerts, enginetest.Alert(fmt.Sprint(n)))))
+	}
+	var workers sync.WaitGroup
+	for _, key := range all {
+		workers.Go(func() {
+			for n := range 60 {
+				if n%6 == 0 {
+					if _, err := client.Update(t.Context(), engine.Alerts, key, engine.Document{"rate_value": n + 1}); err != nil {
+						t.Error(err)
+					}
+				}
+				doc, _, err := reader.Read(t.Context(), engine.Alerts, key)
+				if want := json.Number(fmt.Sprint(n - n%6 + 1)); err != nil || doc["rate_value"] != want {
+					t.Errorf("the rate value is %v, error %v; want %s", doc["rate_value"], err, want)
+				}
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// TestBulkReadsWhileTheListChanges has another client delete and create objects between the pages, so that objects move
+// from page to page. None is read wrong.
+func TestBulkReadsWhileTheListChanges(t *testing.T) {
+	t.Parallel()
+	reader, client, server := start(t, nil)
+	var all []engine.Document
+	for n := range 650 {
+		all = append(all, enginetest.Create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
+	}
+	rivals := make(chan engine.Document, 24)
+	for _, doc := range all[:cap(rivals)] {
+		rivals <- doc
+	}
+	defer server.Before(func(r *http.Request) {
+		page := r.URL.Query().Get("page")
+		if page == "" || page == "1" {
+			return
+		}
+		for range 4 {
+			if err := server.Remove("node", fmt.Sprint((<-rivals)["id"])); err != nil {
+				t.Error(err)
+			}
+		}
+	})()
+	server.ClearRequests()
+	left := all[cap(rivals):]
+	readAll(t, reader, engine.Nodes, left)
+	requests := len(server.Requests())
+	t.Logf("%d reads took %d requests", len(left), requests)
+	if requests > len(left)/5 {
+		t.Errorf("%d reads took %d requests", len(left), requests)
+	}
+	for _, doc := range all[:4] {
+		if _, _, err := reader.Read(t.Context(), engine.Nodes, enginetest.ID(t, doc)); err != nil && !engine.IsNotFound(err) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestBulkReadsAndFaults(t *testing.T) {
+	t.Parallel()
+	reader, client, server := start(t, func(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second })
+	var all []engine.Document
+	for n := range 250 {
+		all = append(all, enginetest.Create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
+	}
+	for _, fault := range []refserver.Fault{
+		{Status: http.StatusServiceUnavailable}, {Drop: refserver.DropAfter}, {CutBody: true},
+	} {
+		fault.Match = func(r *http.Request) bool { return r.URL.Query().Has("page") }
+		fault.Times = 1
+		defer server.Fail(fault)()
+	}
+	server.ClearRequests()
+	readAll(t, reader, engine.Nodes, all)
+	if got := len(server.Requests()); got != 3+3+3 {
+		t.Errorf("250 reads took %d requests, want 3 objects, 3 pages and 3 failures", got)
+	}
+}

@@ -1,0 +1,83 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package action implements the provider's actions (Terraform 1.14): operations that are done once, such as starting a component.
+//
+// It imports the catalog, the connection and the code that stops and starts deployed objects. Start reading at All.
+package action
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// All returns the actions for the given objects.
+func All(objects []catalog.Object) []func() action.Action {
+	kinds := mutings()
+	for _, o := range objects {
+		if o.Deployable {
+			kinds = append(kinds, deployments(o)...)
+		}
+	}
+	all := make([]func() action.Action, len(kinds))
+	for i, k := range kinds {
+		all[i] = func() action.Action { return &engineAction{kind: k} }
+	}
+	return all
+}
+
+// kind defines one action.
+type kind struct {
+	name        string // without the prefix: "component_start" is engine_component_start
+	description string
+	attributes  map[string]schema.Attribute
+	// invoke does the action and reports its progress.
+	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
+}
+
+// engineAction implements the framework's interface for an action.
+type engineAction struct {
+	kind
+	connection *connection.Connection
+}
+
+var _ action.ActionWithConfigure = (*engineAction)(nil)
+
+func (a *engineAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + a.name
+}
+
+func (a *engineAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: a.description, Attributes: a.attributes}
+}
+
+func (a *engineAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.connection = connection.From(req.ProviderData, &resp.Diagnostics)
+}
+
+func (a *engineAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	if a.connection.Use(&resp.Diagnostics) == nil {
+		return
+	}
+	report := newReport(ctx, func(message string) { resp.SendProgress(action.InvokeProgressEvent{Message: message}) })
+	defer report.end()
+	a.invoke(ctx, a.connection, req.Config.Raw, report.tell, &resp.Diagnostics)
+}
+
+// identifier returns the schema of the attribute that identifies the object.
+func identifier(name string) schema.Attribute {
+	return schema.StringAttribute{
+		Required: true, Validators: []validator.String{attribute.Identifier()},
+		MarkdownDescription: fmt.Sprintf("Identifier of the %s.", name),
+	}
+}

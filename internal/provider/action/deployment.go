@@ -1,0 +1,92 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package action
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// defaultTimeout limits an action without a timeout in the configuration. An apply has the same limit.
+const defaultTimeout = 20 * time.Minute
+
+// deployments returns the actions on deployable objects of one kind.
+func deployments(o catalog.Object) []kind {
+	withDeclared := fmt.Sprintf(" A %s whose resource declares `running` is brought back to what is declared by the next apply.", o.Name)
+	return []kind{
+		deploy(o, "start", fmt.Sprintf("Starts a %s and waits until it runs. One that runs already is left alone.", o.Name)+withDeclared, true, false),
+		deploy(o, "stop", fmt.Sprintf("Stops a %s and waits until it has stopped. One that does not run is left alone.", o.Name)+withDeclared, false, false),
+		deploy(o, "restart", fmt.Sprintf("Stops a %s, waits until it has stopped, starts it again, and waits until it runs. "+
+			"One that does not run is started. It is started again also when the run is interrupted meanwhile.", o.Name)+withDeclared, true, true),
+	}
+}
+
+func deploy(o catalog.Object, verb, description string, running, restart bool) kind {
+	attributes := map[string]schema.Attribute{
+		"id": identifier(o.Name),
+		"timeouts": timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{
+			InvokeDescription: "How long the action may take, for example `10m`. Default: `20m`.",
+		}),
+	}
+	if o.Typed() {
+		attributes[catalog.TypeWord] = schema.StringAttribute{
+			Required: true, Validators: []validator.String{attribute.Filled()},
+			MarkdownDescription: fmt.Sprintf("Type of the %s, a word of its path: for example `%s`.", o.Name, strings.Join(o.PathTypes, "` or `")),
+		}
+	}
+	invoke := func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {
+		limit, err := time.ParseDuration(tfvalue.Text(config, "timeouts", "invoke"))
+		if err != nil {
+			limit = defaultTimeout // not declared; the attribute validates declared values
+		}
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		result, err := conn.Deployer.Set(ctx, o.Collection(tfvalue.Text(config, catalog.TypeWord)), tfvalue.Text(config, "id"), deployment.Change{
+			Patch:   func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) { return ctx, nil },
+			Running: &running, Restart: restart,
+			Progress: func(step, status string) { progress(step + ", status " + strconv.Quote(status)) },
+		})
+		reportDeployed(diags, fmt.Sprintf("Could not %s the %s", verb, o.Name), result, err)
+	}
+	return kind{name: o.Name + "_" + verb, description: description, attributes: attributes, invoke: invoke}
+}
+
+// reportDeployed reports why an action failed.
+func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.Result, err error) {
+	var stuck *deployment.StopError
+	switch {
+	case errors.As(err, &stuck):
+		diags.AddAttributeError(path.Root("timeouts"), summary, err.Error()+". Give it more time with timeouts = { invoke = ... }, or look in the engine what it waits for.")
+	case engine.IsNotFound(err):
+		diags.AddAttributeError(path.Root("id"), summary, err.Error()+".")
+	case err != nil:
+		diags.AddError(summary, err.Error())
+	case result.NotRunning != nil && result.NotRunning.Impossible:
+		diags.AddError(summary, "The engine has no operation to start it.")
+	case result.NotRunning != nil:
+		diags.AddError(summary, result.NotRunning.Error()+".")
+	case result.Unstoppable:
+		diags.AddError(summary, "The engine has no operation to stop it.")
+	case result.StopFailed:
+		diags.AddWarning("The stop failed", "The deployment status became \"Failed\". Look in the engine why, and whether work was lost.")
+	}
+}

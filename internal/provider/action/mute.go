@@ -1,0 +1,64 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package action
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// mutings returns the actions on the mute flag of alerts (interface section 2.6). The engine never resets this flag by itself.
+func mutings() []kind {
+	const withDeclared = " An alert whose resource declares `mute` is brought back to what is declared by the next apply."
+	return []kind{
+		setMute("mute", "Mutes an alert: its events are kept, and nobody is notified. It stays muted until it is unmuted."+withDeclared, true),
+		setMute("unmute", "Unmutes an alert."+withDeclared, false),
+	}
+}
+
+func setMute(verb, description string, mute bool) kind {
+	return kind{
+		name: "alert_" + verb, description: description,
+		attributes: map[string]schema.Attribute{"id": identifier("alert")},
+		invoke: func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {
+			summary := "Could not " + verb + " the alert"
+			id := tfvalue.Text(config, "id")
+			seen, err := conn.Client.Snapshot(ctx, engine.Alerts, id)
+			if engine.IsNotFound(err) {
+				diags.AddAttributeError(path.Root("id"), summary, fmt.Sprintf("The engine has no alert with the id %q.", id))
+				return
+			}
+			var doc engine.Document
+			if err == nil {
+				doc, err = conn.Client.Revise(ctx, engine.Alerts, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+					if muted, known := current["mute"].(bool); known && muted == mute {
+						return ctx, nil
+					}
+					return ctx, engine.Document{"mute": mute}
+				})
+			}
+			switch {
+			case err != nil:
+				diags.AddError(summary, err.Error())
+			case doc == nil:
+				progress(fmt.Sprintf("the alert is %sd already", verb))
+			default:
+				if kept, known := doc["mute"].(bool); known && kept != mute {
+					diags.AddError(summary, fmt.Sprintf("The engine took the request and kept mute = %t.", kept))
+					return
+				}
+				progress(fmt.Sprintf("the alert is %sd", verb))
+			}
+		},
+	}
+}

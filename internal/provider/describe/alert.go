@@ -1,0 +1,144 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package describe
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+)
+
+// Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
+// above 8". alert is a decoded document or the attributes of a resource. The sentence mentions missing parts.
+func Alert(alert map[string]any) string {
+	sentence := schedule(alert)
+	if active, ok := alert["active"].(bool); ok && !active {
+		sentence = "Inactive; otherwise " + lowerFirst(sentence)
+	}
+	sentence += ": " + condition(alert)
+	if muted, _ := alert["mute"].(bool); muted {
+		sentence += "; muted"
+	}
+	return sentence
+}
+
+// condition describes the compared value and the thresholds.
+func condition(alert map[string]any) string {
+	items := itemsOf(alert)
+	measured, where := items.measured(alert)
+	thresholds := objects(alert, "stmt_thresholds")
+	if len(thresholds) == 0 {
+		return "looks at " + measured + where + ", but never alerts, for it has no thresholds"
+	}
+	var cases []string
+	for i, threshold := range thresholds {
+		subject := measured
+		status := strings.ReplaceAll(strings.ToLower(text(threshold, "status")), "_", " ")
+		if status == "" {
+			status = "a status that is not declared"
+		}
+		if i > 0 {
+			status, subject = "else "+status, "it"
+		}
+		cases = append(cases, status+" when "+subject+" "+comparison(alert)+" "+value(threshold))
+	}
+	return strings.Join(cases, ", ") + where
+}
+
+func value(threshold map[string]any) string {
+	if value := text(threshold, "value"); value != "" {
+		return value
+	}
+	return "a value that is not declared"
+}
+
+// comparison returns the operator in words.
+func comparison(alert map[string]any) string {
+	words, ok := map[string]string{
+		"ge": "is at least", "le": "is at most", "eq": "is equal to", "gt": "is above", "lt": "is below",
+	}[strings.ToLower(text(alert, "stmt_operator"))]
+	if !ok {
+		return "compares, by an operator that is not declared, with"
+	}
+	return words
+}
+
+// aggregated describes the aggregation of values over the time window.
+func aggregated(alert map[string]any, values string) string {
+	function, ok := functions()[strings.ToLower(text(alert, "stmt_aggregation"))]
+	if ok {
+		values = "the " + function + " of " + values
+	}
+	if window := text(alert, "stmt_time_window"); window != "" {
+		values += " over " + length(window)
+	}
+	return values
+}
+
+func functions() map[string]string {
+	return map[string]string{
+		"avg": "average", "average": "average", "sum": "sum", "min": "minimum", "max": "maximum", "last": "last value",
+	}
+}
+
+// length formats a time window, which is a number of seconds or a text such as 10m, in words.
+func length(window string) string {
+	seconds, ok := attribute.Seconds().Number(window)
+	if !ok {
+		return window
+	}
+	for _, unit := range []struct {
+		name    string
+		seconds int64
+	}{{"day", 86400}, {"hour", 3600}, {"minute", 60}, {"second", 1}} {
+		count := new(big.Float).SetPrec(seconds.Prec()).Quo(seconds, new(big.Float).SetInt64(unit.seconds))
+		if count.IsInt() && count.Sign() > 0 {
+			return counted(count.Text('f', 0), unit.name)
+		}
+	}
+	return counted(attribute.Digits(seconds), "second")
+}
+
+func counted(count, noun string) string {
+	if count == "1" {
+		return "1 " + noun
+	}
+	return count + " " + noun + "s"
+}
+
+// text returns a member that is a text or a number, as a text. It returns "" if there is none.
+func text(object map[string]any, name string) string {
+	switch value := object[name].(type) {
+	case string:
+		return strings.TrimSpace(value)
+	case json.Number:
+		if n, _, err := big.ParseFloat(value.String(), 10, 512, big.ToNearestEven); err == nil {
+			return attribute.Digits(n)
+		}
+		return value.String()
+	default:
+		return ""
+	}
+}
+
+func object(of map[string]any, name string) map[string]any {
+	member, _ := of[name].(map[string]any)
+	return member
+}
+
+// objects returns the elements of a list that are objects.
+func objects(of map[string]any, name string) []map[string]any {
+	list, _ := of[name].([]any)
+	var all []map[string]any
+	for _, element := range list {
+		if element, ok := element.(map[string]any); ok {
+			all = append(all, element)
+		}
+	}
+	return all
+}
+
+func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }

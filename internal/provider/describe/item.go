@@ -1,0 +1,152 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package describe
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
+)
+
+// items maps the ref_ids of an alert's items to the items.
+type items map[string]map[string]any
+
+func itemsOf(alert map[string]any) items {
+	all := items{}
+	for _, item := range objects(alert, "alert_items") {
+		if name := text(item, "ref_id"); all[name] == nil {
+			all[name] = item
+		}
+	}
+	return all
+}
+
+// measured describes the value that is compared with the thresholds. where explains its variables: ", where $A is pressure".
+func (i items) measured(alert map[string]any) (measured, where string) {
+	target := text(alert, "stmt_target_variable")
+	item, ok := i[target]
+	switch {
+	case ok:
+		return aggregated(alert, values(item)), i.where(target)
+	case target == "" && len(i) == 1:
+		for name, only := range i {
+			return aggregated(alert, values(only)), i.where(name)
+		}
+	case target == "":
+		return aggregated(alert, "a variable that is not declared"), ""
+	}
+	return aggregated(alert, "$"+target+", which is not an item,"), ""
+}
+
+// mostVariables is how many variables of an expression are explained.
+const mostVariables = 8
+
+// where explains the variables of an item's expression, and the variables of those items in turn. Each is explained once.
+func (i items) where(target string) string {
+	seen := map[string]bool{target: true}
+	var explained []string
+	left := 0
+	for queue := variables(i[target]); len(queue) > 0; queue = queue[1:] {
+		name := queue[0]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		item, ok := i[name]
+		switch {
+		case len(explained) == mostVariables:
+			left++
+			continue
+		case !ok:
+			explained = append(explained, "$"+name+" is no item")
+			continue
+		}
+		explained = append(explained, "$"+name+" is "+values(item))
+		queue = append(queue, variables(item)...)
+	}
+	if left > 0 {
+		explained = append(explained, strconv.Itoa(left)+" more")
+	}
+	if len(explained) == 0 {
+		return ""
+	}
+	return ", where " + and(explained)
+}
+
+// variables returns the ref_ids that an item's expression names.
+func variables(item map[string]any) []string {
+	if kindOf(item) != "EXPRESSION" {
+		return nil
+	}
+	parsed, err := expression.Parse(text(item, "expression"))
+	if err != nil {
+		return nil
+	}
+	return parsed.Names
+}
+
+func kindOf(item map[string]any) string { return strings.ToUpper(text(item, "type")) }
+
+// values describes the values of an item.
+func values(item map[string]any) string {
+	var named string
+	switch kindOf(item) {
+	case "EXPRESSION":
+		return formula(item)
+	case "METADATA":
+		named = nameOf(object(item, "query_filter_metadata"), item, "a metadata field that is not declared")
+		named = "the metadata " + named
+	default:
+		named = nameOf(object(item, "query_filter_attribute"), item, "a query")
+	}
+	if asset := text(object(item, "query_filter_asset"), "name"); asset != "" {
+		named += " of " + asset
+	}
+	unit, function := strings.ToLower(text(item, "query_group_unit")), functions()[strings.ToLower(text(item, "query_group_function"))]
+	if unit != "" && function != "" {
+		named += " (" + function + " of each " + unit + ")"
+	}
+	return named
+}
+
+// nameOf returns the name of the object that a query reads, or else the item's label, or else the object's id.
+func nameOf(reference, item map[string]any, otherwise string) string {
+	for _, name := range []string{text(reference, "name"), text(item, "label"), text(reference, "id")} {
+		if name != "" {
+			return name
+		}
+	}
+	return otherwise
+}
+
+// longest is the maximum length of an expression in a sentence.
+const longest = 80
+
+func formula(item map[string]any) string {
+	shown := strings.Join(strings.Fields(text(item, "expression")), " ")
+	if utf8.RuneCountInString(shown) > longest {
+		shown = string([]rune(shown)[:longest]) + "…"
+	}
+	label := text(item, "label")
+	switch {
+	case shown == "" && label == "":
+		return "an expression"
+	case shown == "":
+		return label
+	case label == "":
+		return shown
+	default:
+		return label + " (" + shown + ")"
+	}
+}
+
+func and(texts []string) string {
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
+}

@@ -1,0 +1,156 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+)
+
+// unknown replaces a value in a decoded argument that is known only after apply.
+type unknown struct{}
+
+// readAlert decodes an argument that is an engine_alert or an object with its attributes. The result has the same Go types as a decoded
+// document of the engine, and the type unknown for unknown values. Null members are left out. known is false if the whole argument is
+// unknown. An attribute that alerts do not have is an error, because it is probably misspelled.
+func readAlert(position int64, argument attr.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
+	value, err := argument.ToTerraformValue(context.Background())
+	switch {
+	case err != nil:
+		return nil, false, tffunction.NewFuncError(err.Error())
+	case kindOf(value.Type()) != mapping && kindOf(value.Type()) != anything, value.IsNull():
+		return nil, false, wrongArgument(position, "the alert is %s, but it has to be an engine_alert or an object of its attributes", nounOf(value.Type()))
+	case !value.IsKnown():
+		return nil, false, nil
+	}
+	alert, _ = decoded(value).(map[string]any)
+	if wrong := misspelt(alert); len(wrong) > 0 {
+		return nil, false, wrongArgument(position, "%s", strings.Join(wrong, "\n"))
+	}
+	return alert, true, nil
+}
+
+// decoded converts a Terraform value to the types of a decoded document.
+func decoded(value tftypes.Value) any {
+	switch {
+	case !value.IsKnown():
+		return unknown{}
+	case value.IsNull():
+		return nil
+	}
+	switch kindOf(value.Type()) {
+	case mapping:
+		object := map[string]any{}
+		for name, member := range tfvalue.Object(value) {
+			if !member.IsNull() {
+				object[name] = decoded(member)
+			}
+		}
+		return object
+	case sequence:
+		list := []any{}
+		for _, element := range tfvalue.List(value) {
+			list = append(list, decoded(element))
+		}
+		return list
+	}
+	switch {
+	case value.Type().Is(tftypes.Bool):
+		return tfvalue.Bool(value)
+	case value.Type().Is(tftypes.Number):
+		return numberOf(tfvalue.Number(value))
+	default:
+		return tfvalue.Text(value)
+	}
+}
+
+// numberOf formats a number. Exact float64 values take a path that is ten times as fast.
+func numberOf(n *big.Float) json.Number {
+	if f, accuracy := n.Float64(); accuracy == big.Exact {
+		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
+	}
+	return json.Number(n.Text('g', -1))
+}
+
+// holdsUnknown reports whether a decoded value contains an unknown value at any depth.
+func holdsUnknown(value any) bool {
+	switch value := value.(type) {
+	case unknown:
+		return true
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), holdsUnknown)
+	case []any:
+		return slices.ContainsFunc(value, holdsUnknown)
+	default:
+		return false
+	}
+}
+
+// nameOf names the type of a value for a message. Messages do not quote values: they may be sensitive, and Terraform does not tell
+// functions which are.
+func nameOf(v any) string {
+	switch v.(type) {
+	case nil:
+		return "null"
+	case json.Number:
+		return "a number"
+	case bool:
+		return "a boolean"
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "a list"
+	default:
+		return "a text"
+	}
+}
+
+// misspelt returns the attributes that do not exist on alerts, their items or their thresholds.
+func misspelt(alert map[string]any) []string {
+	attributes := alertAttributes()
+	wrong := misspeltMembers("", alert, attributes[""])
+	for _, list := range []string{"alert_items", "stmt_thresholds"} {
+		elements, _ := alert[list].([]any)
+		for i, element := range elements {
+			members, _ := element.(map[string]any)
+			wrong = append(wrong, misspeltMembers(fmt.Sprintf("%s[%d].", list, i), members, attributes[list])...)
+		}
+	}
+	return wrong
+}
+
+func misspeltMembers(path string, members map[string]any, names []string) []string {
+	var wrong []string
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if !slices.Contains(names, name) {
+			wrong = append(wrong, fmt.Sprintf("the alert has %s%s, but there are %s", path, name, strings.Join(names, ", ")))
+		}
+	}
+	return wrong
+}
+
+// alertAttributes returns the names of the attributes of an engine_alert and of the elements of its lists. This package cannot import the
+// schema; a test compares the names with it.
+func alertAttributes() map[string][]string {
+	return map[string][]string{
+		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +
+			"stmt_operator stmt_aggregation status status_text active mute destinations_list notify_no_data notify_error notify_timeout " +
+			"rate_value rate_unit cron_minutes cron_hours cron_dom cron_month cron_dow cron_year extra"),
+		"alert_items": strings.Fields("id ref_id type label expression expression_plain query_filter_asset query_filter_attribute query_filter_metadata " +
+			"query_plain query_group_unit query_group_function query_sort_field query_sort_direction query_limit extra"),
+		"stmt_thresholds": strings.Fields("value status status_text extra"),
+	}
+}

@@ -1,0 +1,139 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+)
+
+type object = map[string]any
+
+type list = []any
+
+func TestDeepMerge(t *testing.T) {
+	t.Parallel()
+	textMap := func(members object) tftypes.Value {
+		return providertest.Value(t, tftypes.Map{ElementType: tftypes.String}, members)
+	}
+	anObject := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"b": tftypes.String}}
+	emptyList := tftypes.NewValue(tftypes.List{ElementType: tftypes.DynamicPseudoType}, []tftypes.Value{})
+	cases := map[string]struct {
+		layers any
+		want   any
+	}{
+		"no layer":                      {list{}, object{}},
+		"one layer":                     {list{object{"a": "1"}}, object{"a": "1"}},
+		"scalars of the last win":       {list{object{"a": "1", "b": "2"}, object{"a": 3}, object{"a": true}}, object{"a": true, "b": "2"}},
+		"objects in depth":              {list{object{"a": object{"b": object{"c": "1"}}}, object{"a": object{"b": object{"d": "2"}, "e": "3"}}}, object{"a": object{"b": object{"c": "1", "d": "2"}, "e": "3"}}},
+		"lists replace":                 {list{object{"a": list{"1", "2"}}, object{"a": list{"3"}}}, object{"a": list{"3"}}},
+		"an empty list replaces":        {list{object{"a": list{"1"}}, object{"a": list{}}}, object{"a": list(nil)}},
+		"a list without a type":         {list{object{"a": list{"1"}}, object{"a": emptyList}}, object{"a": list(nil)}},
+		"null unsets":                   {list{object{"a": "1", "b": "2"}, object{"a": nil}}, object{"b": "2"}},
+		"null unsets objects":           {list{object{"a": object{"b": "2"}}, object{"a": nil}}, object{}},
+		"null of a type":                {list{object{"a": "1"}, textMap(object{"a": nil, "b": "2"})}, object{"b": "2"}},
+		"null unsets nothing":           {list{object{"a": object{"b": nil, "c": "1"}, "d": nil}}, object{"a": object{"c": "1"}}},
+		"null in a list stays":          {list{object{"a": list{nil, object{"b": nil}}}}, object{"a": list{nil, object{"b": nil}}}},
+		"null makes way":                {list{object{"a": "1"}, object{"a": nil}, object{"a": object{"b": "2"}}}, object{"a": object{"b": "2"}}},
+		"set again":                     {list{object{"a": object{"b": "1"}}, object{"a": nil}, object{"a": object{"c": "2"}}}, object{"a": object{"c": "2"}}},
+		"maps and objects":              {list{textMap(object{"a": "1", "b": "2"}), object{"b": 3, "c": object{}}}, object{"a": "1", "b": "3", "c": object{}}},
+		"a layer that is null":          {list{object{"a": "1"}, nil, tftypes.NewValue(anObject, nil)}, object{"a": "1"}},
+		"unknown stays":                 {list{object{"a": "1", "b": unknown}, object{"a": unknown}}, object{"a": providertest.Unknown{}, "b": providertest.Unknown{}}},
+		"unknown is replaced":           {list{object{"a": unknown, "b": unknown}, object{"a": "1", "b": list{}}}, object{"a": "1", "b": list(nil)}},
+		"unknown below an object":       {list{object{"a": tftypes.NewValue(anObject, tftypes.UnknownValue)}, object{"a": object{"b": "1"}}}, object{"a": providertest.Unknown{}}},
+		"unknown over an object":        {list{object{"a": object{"b": "1"}}, object{"a": unknown}, object{"a": object{"b": "1"}}}, object{"a": providertest.Unknown{}}},
+		"unknown is unset":              {list{object{"a": unknown}, object{"a": nil}, object{"a": object{"b": "1"}}}, object{"a": object{"b": "1"}}},
+		"unknown layer":                 {list{object{"a": "1"}, unknown}, providertest.Unknown{}},
+		"unknown layer of a known type": {list{object{"a": "1"}, tftypes.NewValue(anObject, tftypes.UnknownValue)}, providertest.Unknown{}},
+		"unknown list":                  {unknown, providertest.Unknown{}},
+		"null alone":                    {nil, object{}},
+		"one object":                    {object{"a": object{"b": "1", "c": nil}}, object{"a": object{"b": "1"}}},
+		"unknown list of a known type":  {tftypes.NewValue(tftypes.List{ElementType: anObject}, tftypes.UnknownValue), providertest.Unknown{}},
+		"keys that are no identifiers":  {list{object{"pump-1/flow": object{"x y": "1"}}, object{"pump-1/flow": object{"": "2"}}}, object{"pump-1/flow": object{"x y": "1", "": "2"}}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ways := []list{{c.layers}}
+			if layers, ok := c.layers.(list); ok {
+				ways = append(ways, layers)
+			}
+			for _, arguments := range ways {
+				got, err := call(t, "deep_merge", arguments...)
+				if err != nil {
+					t.Fatal(err.Text)
+				}
+				if diff := cmp.Diff(c.want, got); diff != "" {
+					t.Errorf("%d arguments, -want +got:\n%s", len(arguments), diff)
+				}
+			}
+		})
+	}
+}
+
+func TestDeepMergeErrors(t *testing.T) {
+	t.Parallel()
+	const makesWay = "; null in a layer between the two makes way for it"
+	many, others := object{}, object{}
+	for _, name := range strings.Split("abcdefghijklmnopqrstuvw", "") {
+		many[name], others[name] = "1", object{}
+	}
+	cases := map[string]struct {
+		layers any
+		want   string
+	}{
+		"a text":                   {"text", `layers[0] is a text, but it has to be an object`},
+		"a set":                    {tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, []tftypes.Value{}), `layers[0] is a set, but it has to be an object`},
+		"unknown text":             {tftypes.NewValue(tftypes.String, tftypes.UnknownValue), `layers[0] is a text, but it has to be an object`},
+		"layers that are none":     {list{object{}, "text", list{}, 3}, "layers[1] is a text, but it has to be an object\nlayers[2] is a list, but it has to be an object\nlayers[3] is a number, but it has to be an object"},
+		"object over text":         {list{object{"a": "1"}, object{}, object{"a": object{}}}, `a is an object in layers[2], but a text in layers[0]` + makesWay},
+		"text over object":         {list{object{"a": object{}}, object{"a": true}}, `a is a boolean in layers[1], but an object in layers[0]` + makesWay},
+		"list over text":           {list{object{"a": "1"}, object{"a": list{}}}, `a is a list in layers[1], but a text in layers[0]` + makesWay},
+		"unknown text over object": {list{object{"a": object{}}, object{"a": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}}, `a is a text in layers[1], but an object in layers[0]` + makesWay},
+		"two in depth": {
+			list{object{"rules": object{"a/b": object{"x": list{}}, "c": object{"y": "1"}}}, object{"rules": object{"a/b": object{"x": object{}}, "c": object{"y": list{}}}}},
+			`rules["a/b"].x is an object in layers[1], but a list in layers[0]` + makesWay + "\n" + `rules.c.y is a list in layers[1], but a text in layers[0]` + makesWay,
+		},
+		"very many": {
+			list{many, others},
+			func() string {
+				var lines []string
+				for _, name := range strings.Split("abcdefghijklmnopqrst", "") {
+					lines = append(lines, name+` is an object in layers[1], but a text in layers[0]`+makesWay)
+				}
+				return strings.Join(append(lines, "and 3 more"), "\n")
+			}(),
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := call(t, "deep_merge", c.layers)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if err.FunctionArgument == nil || *err.FunctionArgument != 0 {
+				t.Errorf("the error is on argument %v", err.FunctionArgument)
+			}
+			if diff := cmp.Diff(c.want, err.Text); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestDeepMergeOfTwoLists passes several arguments of which some are not objects: the error lists each of them.
+func TestDeepMergeOfTwoLists(t *testing.T) {
+	t.Parallel()
+	_, err := call(t, "deep_merge", object{}, list{object{"a": "1"}}, "text")
+	const want = "layers[1] is a list, but it has to be an object\nlayers[2] is a text, but it has to be an object"
+	if err == nil || err.Text != want || err.FunctionArgument == nil || *err.FunctionArgument != 1 {
+		t.Errorf("got %+v, want %q on argument 1", err, want)
+	}
+}

@@ -1,0 +1,115 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// TestDescribe describes alerts with unknown parts. The sentences themselves are tested in package describe.
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	const sentence = "Every 5 minutes: alert when the average of pressure over 10 minutes is above 8"
+	alert := func(changes, item object) object {
+		reads := object{"ref_id": "A", "type": "QUERY", "query_filter_asset": object{"id": "s1"}, "query_filter_attribute": object{"id": "a1", "name": "pressure"}}
+		maps.Copy(reads, item)
+		alert := object{
+			"id": unknown, "name": unknown, "status": unknown, "type": "rate", "rate_value": 5, "rate_unit": "minute", "alert_items": list{reads}, "stmt_time_window": "10m",
+			"stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt", "stmt_thresholds": list{object{"value": 8, "status": "alert", "status_text": unknown}},
+			"mute": nil, "cron_dom": nil,
+		}
+		maps.Copy(alert, changes)
+		return alert
+	}
+	cases := map[string]struct {
+		alert any
+		want  any
+	}{
+		"what is not needed is unknown":      {alert(nil, nil), sentence},
+		"ids of what has a name are unknown": {alert(nil, object{"query_filter_asset": object{"id": unknown}, "query_filter_attribute": object{"id": unknown, "name": "pressure"}}), sentence},
+		"a needed id is unknown":             {alert(nil, object{"query_filter_attribute": object{"id": unknown}}), providertest.Unknown{}},
+		"a name is unknown":                  {alert(nil, object{"query_filter_asset": object{"id": "s1", "name": unknown}}), providertest.Unknown{}},
+		"an item is unknown":                 {alert(object{"alert_items": list{unknown}}, nil), providertest.Unknown{}},
+		"the items are unknown":              {alert(object{"alert_items": unknown}, nil), providertest.Unknown{}},
+		"a threshold is unknown":             {alert(object{"stmt_thresholds": list{object{"value": unknown}}}, nil), providertest.Unknown{}},
+		"the rate is unknown":                {alert(object{"rate_value": unknown}, nil), providertest.Unknown{}},
+		"all is unknown":                     {unknown, providertest.Unknown{}},
+		"an unknown object":                  {tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}, tftypes.UnknownValue), providertest.Unknown{}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := call(t, "describe", c.alert)
+			if err != nil {
+				t.Fatal(err.Text)
+			}
+			if got != c.want {
+				t.Errorf("got\n%v\nwant\n%v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestDescribeErrors(t *testing.T) {
+	t.Parallel()
+	for want, alert := range map[string]any{
+		`this is not an alert: type is neither rate nor cron`:                                                             object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
+		`this is not an alert: it has neither a schedule nor a condition`:                                                 object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
+		`this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`: object{},
+		`the alert is a text, but it has to be an engine_alert or an object of its attributes`:                            "pressure",
+		`the alert is a list, but it has to be an engine_alert or an object of its attributes`:                            list{},
+		`the alert has rate, but there are id, name,`:                                                                     object{"rate": "5m"},
+		`the alert has alert_items[1].attribute, but there are id, ref_id,`:                                               object{"alert_items": list{object{"ref_id": "A"}, object{"attribute": "x"}}},
+		`the alert has stmt_thresholds[0].text, but there are value, status, status_text, extra`:                          object{"stmt_thresholds": list{object{"value": 1, "text": "x"}}},
+	} {
+		_, err := call(t, "describe", alert)
+		if err == nil || !strings.HasPrefix(err.Text, want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// TestAlertsOfTheSchemas passes every attribute of the provider's alert schemas to the function, which has its own list of names.
+func TestAlertsOfTheSchemas(t *testing.T) {
+	t.Parallel()
+	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, schema := range map[string]*tfprotov6.Schema{"resource": schemas.ResourceSchemas["engine_alert"], "data source": schemas.DataSourceSchemas["engine_alert"]} {
+		alert, ok := schema.ValueType().(tftypes.Object)
+		if !ok {
+			t.Fatalf("the %s is no object", name)
+		}
+		value := unknowns(alert)
+		for _, name := range []string{"alert_items", "stmt_thresholds"} {
+			of, isList := alert.AttributeTypes[name].(tftypes.List)
+			element, isObject := of.ElementType.(tftypes.Object)
+			if !isList || !isObject {
+				t.Fatalf("%s is no list of objects", name)
+			}
+			value[name] = list{unknowns(element)}
+		}
+		if got, err := call(t, "describe", value); err != nil || got != (providertest.Unknown{}) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+// unknowns returns an object whose members are all unknown.
+func unknowns(of tftypes.Object) object {
+	members := object{}
+	for name, member := range of.AttributeTypes {
+		members[name] = tftypes.NewValue(member, tftypes.UnknownValue)
+	}
+	return members
+}

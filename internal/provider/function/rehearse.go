@@ -1,0 +1,282 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+)
+
+func rehearseFunction() Function {
+	return Function{
+		Name: "rehearse",
+		definition: tffunction.Definition{
+			Summary: "Runs an alert on given data",
+			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their statuses, and the time at which the alert fires. " +
+				"Use it in tests, to assert that the alerts of a module fire. The result is known in the plan if the condition is known; " +
+				"an unknown `id` does not matter. The guide *Rehearsal* explains the result and how it is calculated.",
+			Parameters: []tffunction.Parameter{
+				tffunction.DynamicParameter{
+					Name: "alert", CustomType: rawType{}, AllowUnknownValues: true,
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert.",
+				},
+				tffunction.DynamicParameter{
+					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
+					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the `ref_id` of a `QUERY` item, `{A = points}`. " +
+						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
+						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
+				},
+			},
+			VariadicParameter: tffunction.DynamicParameter{
+				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
+				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the first point to the first run that includes the last point); " +
+					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = {FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
+			},
+			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
+		},
+		run: runRehearse,
+	}
+}
+
+func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var alertArgument, series attr.Value
+	var options []rawValue
+	if err := arguments.Get(ctx, &alertArgument, &series, &options); err != nil {
+		return nil, err
+	}
+	if len(options) > 1 {
+		return nil, wrongArgument(2, "there is more than one object of options")
+	}
+	alert, known, wrong := readAlert(0, alertArgument)
+	if wrong != nil {
+		return nil, wrong
+	}
+	points, err := series.ToTerraformValue(ctx)
+	if err != nil {
+		return nil, tffunction.NewFuncError(err.Error())
+	}
+	var more any
+	if len(options) == 1 {
+		more = decoded(options[0].Value)
+	}
+	var result *rehearsalResult
+	if known {
+		result, wrong = rehearse(ctx, alert, decoded(points), more)
+	}
+	if wrong != nil || result == nil {
+		return types.ObjectUnknown(rehearsalTypes()), wrong
+	}
+	return result, nil
+}
+
+// rehearse runs an alert. It returns nil if a value that affects the result is unknown.
+func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
+	if holdsUnknown(points) || holdsUnknown(options) {
+		return nil, nil
+	}
+	data, err := readSeries(points)
+	if err != nil {
+		return nil, wrongArgument(1, "%v", err)
+	}
+	given := data.RefIDs()
+	attributes = whatMatters(attributes, given)
+	if holdsUnknown(attributes) {
+		return nil, nil
+	}
+	if err := checkRefIDs(attributes, given); err != nil {
+		return nil, wrongArgument(1, "%v", err)
+	}
+	o, err := readOptions(options)
+	if err != nil {
+		return nil, wrongArgument(2, "%v", err)
+	}
+	return o.rehearse(ctx, attributes, data, given)
+}
+
+// rehearse runs an alert on data, from the start to the end of the options. Their defaults are the first and the last point.
+func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series, given []string) (*rehearsalResult, *tffunction.FuncError) {
+	first, last, hasData := data.Span()
+	if o.start.IsZero() {
+		o.start = first
+	}
+	if !hasData && (o.start.IsZero() || o.end.IsZero()) {
+		return nil, wrongArgument(1, "series has no point, so that nothing says when to rehearse: add points, or start and end to the options")
+	}
+	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: o.start, Metadata: o.metadata, Given: given})
+	if o.end.IsZero() {
+		o.end = alert.SawAll(o.start, last)
+	}
+	if !o.start.Before(o.end) {
+		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", o.end.UTC().Format(time.RFC3339Nano), o.start.UTC().Format(time.RFC3339Nano))
+	}
+	timeline, err := alert.Rehearse(ctx, data, o.start, o.end)
+	if err != nil {
+		return nil, tffunction.NewFuncError(err.Error())
+	}
+	if len(timeline.Runs) > mostRuns {
+		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by start and end",
+			len(timeline.Runs), o.start.UTC().Format(time.RFC3339), o.end.UTC().Format(time.RFC3339), mostRuns)
+	}
+	return newRehearsalResult(alert, timeline), nil
+}
+
+// mostRuns limits the size of the result, because Terraform converts every run to a value.
+const mostRuns = 100_000
+
+// checkRefIDs refuses a series whose ref_id no QUERY item has.
+func checkRefIDs(attributes map[string]any, given []string) error {
+	var queries []string
+	items, _ := attributes["alert_items"].([]any)
+	for _, item := range items {
+		members, _ := item.(map[string]any)
+		if ref, _ := members["ref_id"].(string); strings.EqualFold(fmt.Sprint(members["type"]), "QUERY") {
+			queries = append(queries, ref)
+		}
+	}
+	for _, ref := range given {
+		if !slices.Contains(queries, ref) {
+			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
+		}
+	}
+	return nil
+}
+
+// whatMatters returns the attributes that affect a rehearsal; all others may be unknown. The filters of an item whose points are given by
+// ref_id do not affect it either.
+func whatMatters(attributes map[string]any, given []string) map[string]any {
+	kept := map[string]any{}
+	for name, value := range attributes {
+		if isCondition(name) || name == "active" {
+			kept[name] = value
+		}
+	}
+	items, ok := kept["alert_items"].([]any)
+	if !ok {
+		return kept
+	}
+	var all []any
+	for _, item := range items {
+		members, ok := item.(map[string]any)
+		if !ok {
+			all = append(all, item)
+			continue
+		}
+		members = maps.Clone(members)
+		for _, name := range []string{"id", "label", "extra"} {
+			delete(members, name)
+		}
+		ref, _ := members["ref_id"].(string)
+		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
+			if reference, ok := members[filter].(map[string]any); ok {
+				members[filter] = map[string]any{"id": reference["id"]}
+			}
+			if slices.Contains(given, ref) {
+				delete(members, filter)
+			}
+		}
+		all = append(all, members)
+	}
+	kept["alert_items"] = all
+	return kept
+}
+
+// rehearsalOptions is the parsed options argument.
+type rehearsalOptions struct {
+	start, end time.Time
+	zone       *time.Location
+	metadata   map[rehearsal.Key]any
+}
+
+// readOptions parses the options argument. An error names the wrong option.
+func readOptions(v any) (rehearsalOptions, error) {
+	o := rehearsalOptions{zone: time.UTC}
+	if v == nil {
+		return o, nil
+	}
+	members, ok := v.(map[string]any)
+	if !ok {
+		return o, fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", nameOf(v))
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value := members[name]
+		if value == nil {
+			continue
+		}
+		var err error
+		switch name {
+		case "start":
+			o.start, err = readTime("options.start", value)
+		case "end":
+			o.end, err = readTime("options.end", value)
+		case "timezone":
+			o.zone, err = readZone(value)
+		case "metadata":
+			o.metadata, err = readMetadata(value)
+		default:
+			err = fmt.Errorf("options has no %s; it has start, end, timezone and metadata", name)
+		}
+		if err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
+func readZone(v any) (*time.Location, error) {
+	name, ok := v.(string)
+	zone, err := time.LoadLocation(name)
+	if !ok || err != nil || name == "" || name == "Local" {
+		return nil, fmt.Errorf(`options.timezone is %s, but it has to be a name of the IANA database such as "Europe/Berlin"`, nameOf(v))
+	}
+	return zone, nil
+}
+
+// readTime parses an ISO 8601 time. A time without an offset is UTC.
+func readTime(path string, v any) (time.Time, error) {
+	text, _ := v.(string)
+	at, ok := instant.Parse(text)
+	if !ok {
+		return time.Time{}, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, nameOf(v))
+	}
+	return at.Time, nil
+}
+
+// readMetadata parses {ASSET = {FIELD = value}} and {REF_ID = value}.
+func readMetadata(v any) (map[rehearsal.Key]any, error) {
+	members, ok := v.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", nameOf(v))
+	}
+	metadata := map[rehearsal.Key]any{}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		fields, isAsset := members[name].(map[string]any)
+		if !isAsset {
+			value, ok := readValue(members[name])
+			if !ok {
+				return nil, fmt.Errorf("options.metadata[%q] is %s, but it has to be a number, a boolean or a text", name, nameOf(members[name]))
+			}
+			metadata[rehearsal.Key{Attribute: name}] = value
+			continue
+		}
+		for _, field := range slices.Sorted(maps.Keys(fields)) {
+			value, ok := readValue(fields[field])
+			if !ok {
+				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field, nameOf(fields[field]))
+			}
+			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
+		}
+	}
+	return metadata, nil
+}

@@ -1,0 +1,235 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rulecatalog
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+)
+
+// form defines the valid values at one place of a catalog. read converts a YAML node that is not an alias; it reports problems and returns
+// false if the node is invalid. schema returns the same definition as a JSON schema.
+type form interface {
+	read(r *reader, node *yaml.Node, path path) (any, bool)
+	description() string // continues "it has to be"
+	schema() map[string]any
+}
+
+// text accepts a text that is not blank.
+type text struct {
+	most    int // maximum number of characters; 0 means no limit
+	like    *regexp.Regexp
+	example string
+}
+
+func (f text) description() string {
+	description := "a text"
+	if f.like != nil {
+		description += " of letters, digits and underscores"
+	}
+	if f.most > 0 {
+		description += fmt.Sprintf(" of at most %d characters", f.most)
+	}
+	if f.example != "" {
+		description += " such as " + f.example
+	}
+	return description
+}
+
+func (f text) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	value, ok := textOf(node)
+	switch {
+	case !ok && node.Kind == yaml.ScalarNode:
+		r.wrong(node, path, "is %s, but it has to be %s; put it in quotes", nodeForm(node), f.description())
+	case !ok, f.like != nil && !f.like.MatchString(value):
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+	case strings.TrimSpace(value) == "":
+		r.wrong(node, path, "is blank, but it has to be %s", f.description())
+	case f.most > 0 && utf8.RuneCountInString(value) > f.most:
+		r.wrong(node, path, "has %d characters, but it has to be %s", utf8.RuneCountInString(value), f.description())
+	default:
+		return value, true
+	}
+	return nil, false
+}
+
+// enum accepts one of a list of texts.
+type enum struct{ attribute.Enum }
+
+func (f enum) description() string { return f.List("") }
+
+func (f enum) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	value, isText := textOf(node)
+	for _, listed := range f.Values {
+		if isText && value == listed {
+			return value, true
+		}
+	}
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+	return nil, false
+}
+
+// boolean accepts true and false.
+type boolean struct{}
+
+func (boolean) description() string { return "true or false" }
+
+func (f boolean) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	if node.Kind == yaml.ScalarNode && node.ShortTag() == "!!bool" && (node.Value == "true" || node.Value == "false") {
+		return node.Value == "true", true
+	}
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+	return nil, false
+}
+
+// number accepts a decimal number.
+type number struct{}
+
+func (number) description() string { return "a decimal number such as 8 or 0.5" }
+
+func (f number) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	n := numberOf(node)
+	if n == nil {
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+		return nil, false
+	}
+	return n, true
+}
+
+// whole accepts a whole number in a range.
+type whole struct{ least, most int64 }
+
+func (f whole) description() string {
+	return fmt.Sprintf("a whole number from %d to %d", f.least, f.most)
+}
+
+func (f whole) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	n := numberOf(node)
+	if n == nil || !n.IsInt() || n.Cmp(new(big.Float).SetInt64(f.least)) < 0 || n.Cmp(new(big.Float).SetInt64(f.most)) > 0 {
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+		return nil, false
+	}
+	return n, true
+}
+
+// constant accepts a single whole number.
+type constant struct{ value int64 }
+
+func (f constant) description() string { return strconv.FormatInt(f.value, 10) }
+
+func (f constant) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	n := numberOf(node)
+	if n == nil || n.Cmp(new(big.Float).SetInt64(f.value)) != 0 {
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+		return nil, false
+	}
+	return n, true
+}
+
+// sequence accepts a list.
+type sequence struct {
+	of    form
+	least int
+}
+
+func (f sequence) description() string { return "a list, each element " + f.of.description() }
+
+func (f sequence) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	if node.Kind != yaml.SequenceNode {
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+		return nil, false
+	}
+	if len(node.Content) < f.least {
+		r.wrong(node, path, "is empty, but it has to be %s", f.description())
+		return nil, false
+	}
+	before := r.problems.count
+	list := []any{}
+	for i, element := range node.Content {
+		list = append(list, field{form: f.of}.read(r, element, path.index(i)))
+	}
+	return list, r.problems.count == before
+}
+
+// tag accepts the id of a tag, or a mapping with its id and name.
+type tag struct{}
+
+func tagForm() form {
+	return mapping{noun: "the id of a tag, or a mapping of id and name", required: []string{"id"}, filled: true, fields: []field{
+		{name: "id", about: "Identifier of the tag.", form: text{most: 100}},
+		{name: "name", about: "Name of the tag.", form: text{}, optional: true},
+	}}
+}
+
+func (tag) description() string { return tagForm().description() }
+
+func (tag) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	if node.Kind != yaml.ScalarNode {
+		return tagForm().read(r, node, path)
+	}
+	id, ok := text{most: 100}.read(r, node, path)
+	return map[string]any{"id": id, "name": nil}, ok
+}
+
+// textOf returns the text of a node. An unquoted date counts as a text too, although YAML makes it a timestamp.
+func textOf(node *yaml.Node) (string, bool) {
+	isText := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!str" || node.ShortTag() == "!!timestamp")
+	return node.Value, isText
+}
+
+var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+
+// mostDigits is the maximum length of a number.
+const mostDigits = 100
+
+// numberOf parses a number in JSON notation exactly, and returns nil for anything else. Other YAML notations are refused because readers
+// disagree on them: 010 is eight for some and ten for others.
+func numberOf(node *yaml.Node) *big.Float {
+	if node.Kind != yaml.ScalarNode || node.ShortTag() != "!!int" && node.ShortTag() != "!!float" || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
+		return nil
+	}
+	if f, err := strconv.ParseFloat(node.Value, 64); err != nil || math.IsInf(f, 0) {
+		return nil
+	}
+	n, _, err := big.ParseFloat(node.Value, 10, 512, big.ToNearestEven)
+	if err != nil {
+		return nil
+	}
+	return n
+}
+
+// nodeForm names the type of a value for an error. Errors do not quote values: they may be sensitive, and Terraform does not tell functions
+// which are.
+func nodeForm(node *yaml.Node) string {
+	if node.Kind == yaml.AliasNode {
+		node = node.Alias
+	}
+	switch tag := node.ShortTag(); {
+	case node.Kind == yaml.MappingNode:
+		return "a mapping"
+	case node.Kind == yaml.SequenceNode:
+		return "a list"
+	case tag == "!!null":
+		return "null"
+	case tag == "!!bool":
+		return "a boolean"
+	case tag == "!!int", tag == "!!float":
+		return "a number"
+	case tag == "!!timestamp":
+		return "a time"
+	case tag == "!!str":
+		return "a text"
+	default:
+		return "a value with a tag"
+	}
+}

@@ -1,0 +1,177 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rulecatalog
+
+import (
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
+)
+
+var (
+	windowText = regexp.MustCompile(`^([1-9][0-9]{0,8}) ?(s|m|h|d|seconds?|minutes?|hours?|days?)$`)
+	rateText   = regexp.MustCompile(`^([1-9][0-9]{0,8}) ?(m|h|d|minutes?|hours?|days?)$`)
+)
+
+// longest is the greatest allowed number of seconds, more than 30 years.
+const longest = 1_000_000_000
+
+// window accepts a length of time. The result is a number of seconds.
+type window struct{}
+
+func (window) description() string {
+	return `a text such as 30s, 10m, 2h or 1d, or a whole number of seconds above 0`
+}
+
+func (f window) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	if value, ok := textOf(node); ok {
+		if found := windowText.FindStringSubmatch(value); found != nil {
+			count, _ := strconv.ParseInt(found[1], 10, 64)
+			seconds := map[string]int64{"s": 1, "m": 60, "h": 3600, "d": 86400}[found[2][:1]]
+			return new(big.Float).SetInt64(count * seconds), true
+		}
+	} else if n := numberOf(node); n != nil && isWhole(n, 1, longest) {
+		return n, true
+	}
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+	return nil, false
+}
+
+// rate accepts how often an alert runs. The result is a text such as "5 minutes".
+type rate struct{}
+
+func (rate) description() string {
+	return `a text such as 5m, 1h or 1d, or a number of seconds that are whole minutes`
+}
+
+func (f rate) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	if value, ok := textOf(node); ok {
+		if found := rateText.FindStringSubmatch(value); found != nil {
+			unit := map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2][:1]]
+			return plural(found[1], unit), true
+		}
+	} else if n := numberOf(node); n != nil && isWhole(n, 60, longest) {
+		if seconds, _ := n.Int64(); seconds%60 == 0 {
+			return plural(strconv.FormatInt(seconds/60, 10), "minute"), true
+		}
+	}
+	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+	return nil, false
+}
+
+func plural(count, unit string) string {
+	if count == "1" {
+		return "1 " + unit
+	}
+	return count + " " + unit + "s"
+}
+
+func isWhole(n *big.Float, least, most int64) bool {
+	return n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
+}
+
+// cronText accepts a cron expression, as a text or as a mapping. The result is a text of six parts.
+type cronText struct{}
+
+func (cronText) description() string {
+	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` + strings.Join(cronKeys(), ", ")
+}
+
+// cronKeys returns the keys of the mapping: the parts' names in the engine's JSON without the prefix cron_.
+func cronKeys() []string {
+	var keys []string
+	for _, p := range cron.Parts() {
+		keys = append(keys, strings.TrimPrefix(p.Attribute, "cron_"))
+	}
+	return keys
+}
+
+func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	if node.Kind == yaml.MappingNode {
+		return f.readParts(r, node, path)
+	}
+	value, ok := textOf(node)
+	parts := strings.Fields(value)
+	if !ok || len(parts) != len(cron.Parts()) {
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+		return nil, false
+	}
+	places := slices.Repeat([]*yaml.Node{node}, len(parts))
+	return f.checked(r, parts, places, path)
+}
+
+// readParts reads the mapping. Missing minutes are 0 and other missing parts are *. If only one of dom and dow is present, the other is ?
+// or * so that exactly one of them chooses the days.
+func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
+	entries, ok := r.entries(node, path, f.description())
+	if !ok {
+		return nil, false
+	}
+	before := r.problems.count
+	keys := cronKeys()
+	parts, places := []string{"0", "*", "*", "*", "?", "*"}, slices.Repeat([]*yaml.Node{node}, len(keys))
+	for name, e := range entries {
+		i := slices.Index(keys, name)
+		value, known := r.visit(e.value)
+		switch {
+		case !known:
+		case i < 0:
+			r.wrong(e.key, path.at(name), "is not known; there are %s", strings.Join(keys, ", "))
+		default:
+			parts[i], places[i] = partOf(r, value, path.at(name)), value
+		}
+	}
+	_, hasDay := entries["dom"]
+	if _, hasWeekday := entries["dow"]; hasWeekday && !hasDay {
+		parts[2] = "?"
+		if parts[4] == "?" {
+			parts[2] = "*"
+		}
+	} else if hasDay && !hasWeekday && parts[2] == "?" {
+		parts[4] = "*"
+	}
+	if r.problems.count > before {
+		return nil, false
+	}
+	return f.checked(r, parts, places, path)
+}
+
+// latestYear limits the numbers in a cron expression.
+const latestYear = 9999
+
+// partOf reads a part of the mapping, which may be a text or a number.
+func partOf(r *reader, node *yaml.Node, path path) string {
+	if value, ok := textOf(node); ok && value != "" && !strings.ContainsAny(value, " \t\r\n") {
+		return value
+	}
+	if n := numberOf(node); n != nil && isWhole(n, 0, latestYear) {
+		return n.Text('f', 0)
+	}
+	r.wrong(node, path, "is %s, but it has to be a whole number or a text such as */15", nodeForm(node))
+	return ""
+}
+
+// checked returns the expression if all parts are valid.
+func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
+	before := r.problems.count
+	for i, p := range cron.Parts() {
+		if err := p.Check(parts[i]); err != nil {
+			r.wrong(places[i], path, "has %s that no schedule takes. Right is, for example, %s", cronNouns()[i], p.Examples)
+		}
+	}
+	if parts[2] == "?" && parts[4] == "?" {
+		r.wrong(places[4], path, `has "?" for both the day of the month and the day of the week, so that neither says on which days`)
+	}
+	return strings.Join(parts, " "), r.problems.count == before
+}
+
+func cronNouns() []string {
+	return []string{"minutes", "hours", "days of the month", "months", "days of the week", "years"}
+}

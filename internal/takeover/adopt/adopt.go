@@ -1,0 +1,320 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/newfile"
+)
+
+// adoption is one run of the adopt subcommand.
+type adoption struct {
+	settings
+	client   *engine.Client
+	provider *protocol.Provider
+	progress progress
+
+	folder  *folder
+	labels  labels
+	managed managed
+	report  report
+}
+
+// errLeftOut ends a run that wrote files but had to leave some objects out.
+var errLeftOut = errors.New("not every object fits")
+
+// run reads the engine's objects, chooses those to adopt, imports them, writes their configuration and proves that its plan is
+// empty. It prints the report to stdout; in a dry run it also prints the files there.
+func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
+	if err := a.readFolderAndState(); err != nil {
+		return err
+	}
+	arguments, err := a.folder.providerArguments()
+	if err != nil {
+		return err
+	}
+	if err := a.provider.Configure(ctx, arguments); err != nil {
+		return err
+	}
+	kinds := a.kinds()
+	all, err := readAll(ctx, a.client, kinds, a.progress)
+	if err != nil {
+		return err
+	}
+	a.note(kinds, all)
+	chosen, err := a.imported(ctx, a.chosen(all))
+	if err != nil {
+		return err
+	}
+	a.labels.name(chosen, a.folder.isTaken)
+	c, err := a.proven(ctx, chosen)
+	if err != nil {
+		return err
+	}
+	if err := a.folder.checkTargets(c.index.written); err != nil {
+		return a.report.withReasons(err)
+	}
+	if err := a.save(c, stdout); err != nil {
+		return err
+	}
+	a.report.print(stdout)
+	if len(a.report.unfit) > 0 {
+		return errLeftOut
+	}
+	return nil
+}
+
+func (a *adoption) readFolderAndState() (err error) {
+	if a.folder, err = readFolder(a.dir); err != nil {
+		return err
+	}
+	if a.labels, err = readLabels(a.mapFile()); err != nil {
+		return err
+	}
+	if err := readUnfit(filepath.Join(a.dir, unfitFile)); err != nil {
+		return err
+	}
+	a.managed, err = readState(a.skipState)
+	return err
+}
+
+// kinds returns the kinds of objects to read: those that -only names, or all of them.
+func (a *adoption) kinds() []catalog.Object {
+	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
+}
+
+// note starts the report: it counts the objects that were read, and lists the resources of the map whose objects the engine no
+// longer has.
+func (a *adoption) note(kinds []catalog.Object, all []*object) {
+	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
+	found := indexOf(all)
+	for _, kind := range kinds {
+		a.report.read[kind.Name] = len(found[kind.Name])
+		byID := a.labels[typeName(kind.Name)]
+		for _, id := range slices.Sorted(maps.Keys(byID)) {
+			if found[kind.Name][id] == nil {
+				a.report.gone = append(a.report.gone, fmt.Sprintf("%s.%s (%s)", typeName(kind.Name), byID[id], document.Visible(id)))
+			}
+		}
+	}
+}
+
+// chosen returns the objects to adopt. It leaves out objects without an id, objects that -only does not name, and objects that are
+// already managed.
+func (a *adoption) chosen(all []*object) []*object {
+	return slices.DeleteFunc(all, func(o *object) bool {
+		if o.id == "" {
+			a.leaveOut(o, errors.New("the engine's list shows no string id for it"))
+			return true
+		}
+		if patterns := a.only[o.kind.Name]; len(a.only) > 0 && !slices.ContainsFunc(patterns, func(g glob) bool { return g.matches(o.name) }) {
+			return true
+		}
+		reason := a.reasonToSkip(o)
+		if reason != "" {
+			a.report.skipped[reason]++
+		}
+		return reason != ""
+	})
+}
+
+// reasonToSkip returns the place where an object is already declared or managed; "" if adopt has to write it. An import block whose
+// resource is missing does not count: a run was interrupted, or somebody deleted the resource's file to have it written again. The
+// new resource then gets the label from that block.
+func (a *adoption) reasonToSkip(o *object) string {
+	if a.managed[o.typeName()+" "+o.id] {
+		return "in the state"
+	}
+	if a.inFolder(o.kind.Name, o.id) != "" {
+		return "in the folder"
+	}
+	block, has := a.folder.imports[o.typeName()+" "+o.id]
+	switch {
+	case !has:
+		return ""
+	case !block.single || a.folder.addresses[block.resource]:
+		return "in import blocks of the folder"
+	}
+	o.label, o.importAs = strings.TrimPrefix(block.resource, o.typeName()+"."), block.id
+	return ""
+}
+
+// inFolder returns the address of the resource that declares an object in the folder; "" if there is none. The label comes from the
+// map; a moved block replaces it with the newer address.
+func (a *adoption) inFolder(kind, id string) string {
+	label := a.labels[typeName(kind)][id]
+	address := typeName(kind) + "." + label
+	if to := a.folder.moved[address]; to != "" {
+		address = to
+	}
+	if label != "" && a.folder.addresses[address] {
+		return address
+	}
+	return ""
+}
+
+// kept returns the addresses of all objects that the folder already declares, by kind and id.
+func (a *adoption) kept() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, kind := range catalog.Objects() {
+		all[kind.Name] = map[string]string{}
+		for id := range a.labels[typeName(kind.Name)] {
+			if address := a.inFolder(kind.Name, id); address != "" {
+				all[kind.Name][id] = address
+			}
+		}
+	}
+	return all
+}
+
+// imported imports the objects and returns those whose import succeeded. It leaves the others out.
+func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
+	defer a.progress.end()
+	failures := make([]error, len(objects))
+	protocol.Each(ctx, len(objects), func(i int) {
+		o := objects[i]
+		o.imported, failures[i] = a.provider.Import(ctx, o.typeName(), o.importID())
+		if i%100 == 0 {
+			a.progress.show("Importing: %d of %d", i, len(objects))
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var fit []*object
+	for i, o := range objects {
+		if failures[i] != nil {
+			a.leaveOut(o, failures[i])
+			continue
+		}
+		fit = append(fit, o)
+	}
+	return fit, nil
+}
+
+func (a *adoption) leaveOut(o *object, reason error) {
+	a.report.unfit = append(a.report.unfit, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
+}
+
+// proven returns a configuration in which the plan of every object is empty. It leaves out each object whose plan is not, and then
+// writes and proves the rest again, because references to that object become plain ids.
+func (a *adoption) proven(ctx context.Context, objects []*object) (*configuration, error) {
+	for {
+		c, err := a.written(ctx, objects)
+		if err != nil {
+			return nil, err
+		}
+		verdicts, err := a.prove(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		a.report.changed = 0
+		before := len(objects)
+		warnings := warned{map[string]string{}, map[string]int{}}
+		objects = slices.DeleteFunc(objects, func(o *object) bool {
+			v := verdicts[o]
+			if v.err != nil {
+				a.leaveOut(o, v.err)
+				return true
+			}
+			if v.declares {
+				a.report.changed++
+			}
+			warnings.note(o.address(), o.imported.Warnings)
+			warnings.note(o.address(), v.warnings)
+			return false
+		})
+		if len(objects) == before {
+			a.report.warnings = slices.Concat(a.provider.Warnings, warnings.lines())
+			a.report.secrets, a.report.imported, a.report.unknown = c.secrets, len(objects), c.unknown
+			for _, o := range objects {
+				a.report.fresh = append(a.report.fresh, o.address()+": "+o.String())
+				a.labels.set(o)
+			}
+			return c, nil
+		}
+	}
+}
+
+// save writes the files; a dry run prints them instead. It writes the map first, so that an interrupted run keeps its names.
+func (a *adoption) save(c *configuration, stdout io.Writer) error {
+	for _, f := range c.files {
+		a.report.files = append(a.report.files, f.name)
+	}
+	if a.dryRun {
+		for _, f := range c.files {
+			if _, err := fmt.Fprintf(stdout, "# %s\n\n%s\n", filepath.Join(a.dir, f.name), f.text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := os.MkdirAll(a.dir, 0o755); err != nil {
+		return err
+	}
+	if len(c.files) > 0 {
+		text, err := a.labels.text()
+		if err != nil {
+			return err
+		}
+		file := newfile.File{Name: filepath.Base(a.mapFile()), Text: string(text), Replaces: true}
+		if err := newfile.Write(filepath.Dir(a.mapFile()), []newfile.File{file}); err != nil {
+			return err
+		}
+	}
+	return a.saveFiles(c.files)
+}
+
+// saveFiles writes the files of the folder, those with import blocks first: Terraform would create a resource that has no import
+// block.
+func (a *adoption) saveFiles(files []file) error {
+	var all []newfile.File
+	for _, f := range files {
+		if strings.HasPrefix(f.name, importStem) {
+			all = slices.Insert(all, 0, newfile.File{Name: f.name, Text: f.text})
+		} else {
+			all = append(all, newfile.File{Name: f.name, Text: f.text})
+		}
+	}
+	if len(a.report.unfit) > 0 {
+		text, err := asJSON(a.report.unfit)
+		if err != nil {
+			return err
+		}
+		all = append(all, newfile.File{Name: unfitFile, Text: text, Replaces: true})
+	}
+	if err := newfile.Write(a.dir, all); err != nil {
+		return err
+	}
+	if len(a.report.unfit) > 0 || len(a.only) > 0 {
+		return nil
+	}
+	err := os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object fits
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// mapFile returns the path of the file that keeps the names of the resources.
+func (a *adoption) mapFile() string {
+	if a.labelFile != "" {
+		return a.labelFile
+	}
+	return filepath.Join(a.dir, "adopt.map.json")
+}

@@ -1,0 +1,241 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+)
+
+// file is a file of the configuration.
+type file struct {
+	name, text string
+}
+
+// configuration is the text that a run writes.
+type configuration struct {
+	files   []file
+	names   *numbering         // chooses the names of files, without their extensions
+	locals  string             // the block with the new locals; "" if there are none
+	texts   map[*object]string // the resource block of each object
+	secrets []string           // places with a secret that only the engine knows
+	unknown int                // number of keys that are not written because the provider does not know them
+	index   *addresses
+}
+
+// written writes the configuration of the objects for the folder. It stops early if the context ends.
+func (a *adoption) written(ctx context.Context, objects []*object) (*configuration, error) {
+	f := a.folder
+	s := &secrets{names: newNumbering(func(name string) bool { return f.variables[name] })}
+	w := &writer{addresses: newAddresses(objects, a.kept()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all}}
+	objects = inConfigurationOrder(objects)
+	members := make([][]hcltext.Member, len(objects))
+	for i, o := range objects {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		members[i] = slices.Concat(f.providerArgument(), w.resource(o))
+	}
+	c := &configuration{index: w.addresses, texts: map[*object]string{}, names: newNumbering(f.isTakenFile), unknown: w.keys.count}
+	if locals := w.sharing.decide(f); len(locals) > 0 {
+		c.locals = hcltext.Block("locals", locals)
+		c.add("locals", c.locals)
+	}
+	var stems []string
+	texts := map[string][]string{}
+	stemOf := fileNames(w.addresses.written)
+	for i, o := range objects {
+		stem := stemOf(o)
+		if texts[stem] == nil {
+			stems = append(stems, stem)
+		}
+		c.texts[o] = hcltext.Block(fmt.Sprintf("resource %q %q", o.typeName(), o.label), members[i])
+		texts[stem] = append(texts[stem], c.texts[o])
+	}
+	for _, stem := range stems {
+		c.add(stem, strings.Join(texts[stem], "\n"))
+	}
+	c.addVariables(s)
+	c.secrets = s.places
+	if blocks := f.importBlocks(objects); blocks != "" {
+		c.add(importStem, blocks)
+	}
+	if f.required == nil && len(objects) > 0 {
+		c.add("versions", versions)
+	}
+	return c, nil
+}
+
+// importStem is the beginning of the name of the file with the import blocks.
+const importStem = "import"
+
+// versions is the terraform block of a new folder: the source of the provider, and the oldest Terraform that it works with.
+const versions = `terraform {
+  required_version = ">= 1.8"
+  required_providers {
+    engine = {
+      source = "` + source + `"
+    }
+  }
+}
+`
+
+func (c *configuration) add(stem, text string) {
+	c.files = append(c.files, file{c.names.give(stem) + ".tf", text})
+}
+
+func (c *configuration) addVariables(s *secrets) {
+	var blocks []string
+	for _, v := range s.variables {
+		blocks = append(blocks, hcltext.Block(fmt.Sprintf("variable %q", v.Name), []hcltext.Member{
+			{Name: "description", Value: v.Value},
+			{Name: "type", Value: hcltext.Literal("string")},
+			{Name: "sensitive", Value: hcltext.Literal("true")},
+			{Name: "default", Value: hcltext.Literal("null")},
+		}))
+	}
+	if len(blocks) > 0 {
+		c.add("variables", strings.Join(blocks, "\n"))
+	}
+}
+
+// providerArgument returns the argument provider for resources and import blocks; nil if the local name is engine, which Terraform
+// derives from the resource types. OpenTofu reads the argument in import blocks too.
+func (f *folder) providerArgument() []hcltext.Member {
+	name := f.localName()
+	if name == "" || name == "engine" {
+		return nil
+	}
+	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
+}
+
+// importBlocks returns the import blocks of the objects that have none in the folder yet; "" if all have one.
+func (f *folder) importBlocks(objects []*object) string {
+	var blocks []string
+	for _, o := range objects {
+		if o.importAs == "" {
+			blocks = append(blocks, hcltext.Block("import", slices.Concat(f.providerArgument(), []hcltext.Member{
+				{Name: "to", Value: hcltext.Literal(o.address())}, {Name: "id", Value: hcltext.Quoted(o.importID())},
+			})))
+		}
+	}
+	if len(blocks) == 0 {
+		return ""
+	}
+	return "# After the objects are imported, you can delete this file.\n\n" + strings.Join(blocks, "\n")
+}
+
+// fileNames returns a function that names an object's file, without extension. An object with children, such as a dashboard, gets a
+// file for itself and its children. All other objects of a kind share one file.
+func fileNames(all index) func(o *object) string {
+	kinds, ofRoot := newFamily(), map[*object]string{}
+	free := newNumbering(func(string) bool { return false })
+	return func(o *object) string {
+		root := o
+		for parent := o; parent != nil; parent = all[root.kind.Parent][root.parent()] {
+			root = parent
+		}
+		if !kinds.hasChildren[root.kind.Name] || root.kind.Parent != "" {
+			return root.kind.Plural
+		}
+		if ofRoot[root] == "" {
+			prefix := root.kind.Name + "_"
+			stem := prefix + strings.TrimPrefix(root.label, prefix)
+			ofRoot[root] = free.give(stem)
+		}
+		return ofRoot[root]
+	}
+}
+
+// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in which the
+// engine shows them.
+func inConfigurationOrder(objects []*object) []*object {
+	all := indexOf(objects)
+	children := map[*object][]*object{}
+	var roots []*object
+	for _, o := range objects {
+		if parent := all[o.kind.Parent][o.parent()]; parent != nil {
+			children[parent] = append(children[parent], o)
+		} else {
+			roots = append(roots, o)
+		}
+	}
+	var inOrder []*object
+	var add func(siblings []*object)
+	add = func(siblings []*object) {
+		slices.SortStableFunc(siblings, byPosition)
+		for _, o := range siblings {
+			inOrder = append(inOrder, o)
+			add(children[o])
+		}
+	}
+	kinds := newFamily()
+	slices.SortStableFunc(roots, func(a, b *object) int { return kinds.depth(a) - kinds.depth(b) })
+	add(roots)
+	return inOrder
+}
+
+// byPosition compares objects by the place where the engine shows them, and then by their labels.
+func byPosition(a, b *object) int {
+	for _, name := range []string{"order", "position_y", "position_x"} {
+		if c := cmp.Compare(a.number(name), b.number(name)); c != 0 && a.kind.Name == b.kind.Name {
+			return c
+		}
+	}
+	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), naturally(a.label, b.label))
+}
+
+// number returns a number of the imported object; 0 if it has none.
+func (o *object) number(attribute string) float64 {
+	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
+		return 0
+	}
+	n, _ := o.imported.State.GetAttr(attribute).AsBigFloat().Float64()
+	return n
+}
+
+// unfitFile is the name of the file that lists the objects that were left out.
+const unfitFile = "unfit.json"
+
+// unfit is an object that was left out, and the reason.
+type unfit struct {
+	Kind   string `json:"kind"`
+	ID     string `json:"id,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Reason string `json:"reason"`
+}
+
+// asJSON encodes the objects that were left out, for unfit.json.
+func asJSON(list []unfit) (string, error) {
+	text, err := json.MarshalIndent(list, "", "  ")
+	return string(text) + "\n", err
+}
+
+// readUnfit returns an error if the file exists and no run of adopt wrote it, because this run would overwrite it.
+func readUnfit(file string) error {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var list []unfit
+	if err := decoder.Decode(&list); err != nil || list == nil {
+		return fmt.Errorf("%s is not a list of objects that adopt left out; move it away, because adopt writes a file of that name", file)
+	}
+	return nil
+}

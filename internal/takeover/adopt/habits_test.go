@@ -1,0 +1,36 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
+)
+
+// TestHabits adopts engines with every habit. All objects are adopted, and the plan is empty. Two habits are exceptions: objects
+// that are not in a list can't be found, and an element that the engine added may lack a required attribute.
+func TestHabits(t *testing.T) {
+	explained := map[string]string{"no-lists": "There is no list.", "own-elements": "13 to import, 0 to change, 2 left out"}
+	for _, h := range habit.All() {
+		t.Run(h.Name, func(t *testing.T) {
+			p := newPlantWith(t, refserver.Options{Habits: []string{h.Name}}, pumps())
+			if h.Name == "other-scheme" {
+				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // only the user can know this scheme
+			}
+			var stdout, stderr bytes.Buffer
+			status := adopt.Run(p.Context(), "test", []string{"-dir", p.dir}, &stdout, &stderr)
+			if words := explained[h.Name]; words != "" && strings.Contains(stdout.String()+stderr.String(), words) {
+				return
+			}
+			if status != 0 || !strings.HasSuffix(stdout.String(), "\n15 to import, 0 to change\n") {
+				t.Errorf("status %d:\n%s\n%s", status, stdout.String(), stderr.String())
+			}
+		})
+	}
+}

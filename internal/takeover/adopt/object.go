@@ -1,0 +1,112 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"fmt"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
+)
+
+// object is an object of the engine that a run may adopt.
+type object struct {
+	kind     catalog.Object
+	id, name string
+	doc      engine.Document
+	imported *protocol.Object // set by the import
+	label    string           // the name of its resource; "" until it has one
+
+	importAs string // the id in an import block that the folder already has for it; "" if there is none
+}
+
+// typeName returns the resource type of the object.
+func (o *object) typeName() string { return typeName(o.kind.Name) }
+
+func typeName(kind string) string { return "engine_" + kind }
+
+func (o *object) address() string { return o.typeName() + "." + o.label }
+
+// exactSuffix ends the id of an import that keeps everything, including empty values.
+const exactSuffix = "/exact"
+
+// importID returns the id for the import. It includes the type word if the object's path has one, so that the provider need not try
+// every type.
+func (o *object) importID() string {
+	if o.importAs != "" {
+		return o.importAs
+	}
+	word, _ := o.doc[catalog.TypeWord].(string)
+	if !o.kind.Typed() || word == "" {
+		return o.id + exactSuffix
+	}
+	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
+}
+
+// text returns a string attribute of the imported object; "" if it has none.
+func (o *object) text(attribute string) string {
+	if attribute == "" {
+		return ""
+	}
+	value := o.imported.State.GetAttr(attribute)
+	if value.IsNull() {
+		return ""
+	}
+	return value.AsString()
+}
+
+// parent returns the id of the object that contains this one; "" if there is none.
+func (o *object) parent() string {
+	if o.kind.Parent == "" {
+		return ""
+	}
+	return o.text(o.kind.Scope)
+}
+
+func (o *object) String() string { return describe(o.kind.Name, o.name, o.id) }
+
+// describe formats an object for a report.
+func describe(kind, name, id string) string {
+	return fmt.Sprintf("%s %q (%s)", kind, name, document.Visible(id))
+}
+
+// index finds objects by kind and id.
+type index map[string]map[string]*object
+
+func indexOf(objects []*object) index {
+	x := index{}
+	for _, o := range objects {
+		if x[o.kind.Name] == nil {
+			x[o.kind.Name] = map[string]*object{}
+		}
+		x[o.kind.Name][o.id] = o
+	}
+	return x
+}
+
+// family records which kinds of objects contain which.
+type family struct {
+	parent      map[string]string // the containing kind; "" if there is none
+	hasChildren map[string]bool
+}
+
+func newFamily() family {
+	f := family{parent: map[string]string{}, hasChildren: map[string]bool{}}
+	for _, o := range catalog.Objects() {
+		f.parent[o.Name] = o.Parent
+		f.hasChildren[o.Parent] = true
+	}
+	return f
+}
+
+// depth counts the kinds above an object's kind: 0 for a dashboard, 2 for a widget.
+func (f family) depth(o *object) int {
+	n := 0
+	for parent := o.kind.Parent; parent != ""; parent = f.parent[parent] {
+		n++
+	}
+	return n
+}

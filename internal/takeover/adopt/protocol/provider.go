@@ -1,0 +1,132 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package protocol sends a provider in this process the requests that Terraform would send: it imports objects, and validates
+// and plans configurations. Its values are those of Terraform's own library, go-cty. That library changes texts, for example it
+// normalizes Unicode, and a proof that a plan is empty must work on the changed texts.
+//
+// It may import only Terraform's plugin protocol and go-cty. Start reading at Start; object.go has the calls.
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+)
+
+// Provider is a provider server in this process. The environment and Configure configure it.
+type Provider struct {
+	Warnings []string // warnings from Configure
+
+	server    tfprotov6.ProviderServer
+	arguments resource
+	resources map[string]resource
+}
+
+// resource is a resource type.
+type resource struct {
+	typ      cty.Type // type of states and plans
+	declared cty.Type // type of configurations, with optional attributes
+	computed []string // attributes that the provider computes if the configuration does not set them
+}
+
+// Start wraps a provider server and reads its schemas.
+func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
+	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := sorted(schemas.Diagnostics); err != nil {
+		return nil, err
+	}
+	p := &Provider{server: server, resources: map[string]resource{}}
+	for name, schema := range schemas.ResourceSchemas {
+		if p.resources[name], err = resourceOf(schema.Block); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	p.arguments, err = resourceOf(schemas.Provider.Block)
+	return p, err
+}
+
+// Configure configures the provider like a provider block with these arguments.
+func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value) error {
+	value, err := convert.Convert(cty.ObjectVal(arguments), p.arguments.declared)
+	if err != nil {
+		return err
+	}
+	config, err := dynamic(value, p.arguments.typ)
+	if err != nil {
+		return err
+	}
+	// Providers may require a version of Terraform here; the configuration of adopt works with 1.8.0.
+	answer, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
+	if err != nil {
+		return err
+	}
+	p.Warnings, err = sorted(answer.Diagnostics)
+	return err
+}
+
+// Declared returns the type of a configuration of the resource type.
+func (p *Provider) Declared(typeName string) cty.Type { return p.resources[typeName].declared }
+
+func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
+	r := resource{}
+	types, declared, optional := map[string]cty.Type{}, map[string]cty.Type{}, []string{}
+	for _, a := range block.Attributes {
+		t, err := typeOf(a.ValueType())
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		types[a.Name], declared[a.Name] = t.WithoutOptionalAttributesDeep(), t
+		optional = append(optional, a.Name)
+		if a.Computed {
+			r.computed = append(r.computed, a.Name)
+		}
+	}
+	r.typ, r.declared = cty.Object(types), cty.ObjectWithOptionalAttrs(declared, optional)
+	return r, nil
+}
+
+// dynamic encodes a value for the protocol.
+func dynamic(value cty.Value, t cty.Type) (*tfprotov6.DynamicValue, error) {
+	packed, err := ctymsgpack.Marshal(value, t)
+	return &tfprotov6.DynamicValue{MsgPack: packed}, err
+}
+
+func decoded(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
+	if value == nil {
+		return cty.NullVal(t), nil
+	}
+	return ctymsgpack.Unmarshal(value.MsgPack, t)
+}
+
+// sorted splits diagnostics into warnings and one error for all errors.
+func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
+	var problems []string
+	for _, d := range diags {
+		text := d.Summary
+		if at := tfvalue.PathText(d.Attribute); at != "" {
+			text += " (" + at + ")"
+		}
+		text += ": " + d.Detail
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			problems = append(problems, text)
+		} else {
+			warnings = append(warnings, text)
+		}
+	}
+	if len(problems) > 0 {
+		return warnings, errors.New(strings.Join(problems, "; "))
+	}
+	return warnings, nil
+}

@@ -1,0 +1,155 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
+)
+
+// verdict is the result of proving one object.
+type verdict struct {
+	warnings []string
+	declares bool // the plan adds keys to extra that the import does not show, and changes nothing else
+	err      error
+}
+
+// evaluation returns the context for evaluating expressions: the locals, the ids of resources and the functions that adopt writes.
+func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
+	variables := map[string]cty.Value{}
+	constants := map[string]cty.Value{}
+	for name, value := range locals {
+		if value != cty.NilVal {
+			constants[name] = value
+		}
+	}
+	variables["local"] = cty.ObjectVal(constants)
+	for typeName, byLabel := range ids {
+		resources := map[string]cty.Value{}
+		for label, id := range byLabel {
+			resources[label] = cty.ObjectVal(map[string]cty.Value{"id": cty.StringVal(id)})
+		}
+		variables[typeName] = cty.ObjectVal(resources)
+	}
+	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
+}
+
+// prove parses the written configuration again, and validates and plans each resource. It handles one resource at a time, because a
+// parsed one takes many times the memory of its text.
+func (a *adoption) prove(ctx context.Context, c *configuration) (map[*object]verdict, error) {
+	locals, err := c.evaluated(a.folder)
+	if err != nil {
+		return nil, err
+	}
+	objects := slices.Collect(maps.Keys(c.texts))
+	verdicts := make([]verdict, len(objects))
+	values := evaluation(locals, c.index.ids())
+	protocol.Each(ctx, len(objects), func(i int) { verdicts[i] = a.proveOne(ctx, objects[i], c.texts[objects[i]], values) })
+	byObject := map[*object]verdict{}
+	for i, o := range objects {
+		byObject[o] = verdicts[i]
+	}
+	return byObject, ctx.Err()
+}
+
+// evaluated returns the values of all locals: those of the folder and the new ones.
+func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
+	whole := &folder{locals: maps.Clone(f.locals)}
+	body, err := parse("locals.tf", []byte(c.locals))
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := whole.note(body, false)
+	if err != nil {
+		return nil, err
+	}
+	whole.evaluate(fresh)
+	return whole.locals, nil
+}
+
+func (a *adoption) proveOne(ctx context.Context, o *object, text string, values *hcl.EvalContext) verdict {
+	members, err := a.declared(o, text, values)
+	if err != nil {
+		return verdict{err: err}
+	}
+	config, err := convert.Convert(cty.ObjectVal(members), a.provider.Declared(o.typeName()))
+	if err != nil {
+		return verdict{err: err}
+	}
+	planned, warnings, err := a.provider.Prove(ctx, o.imported, config)
+	if err != nil {
+		return verdict{warnings: warnings, err: err}
+	}
+	changed := protocol.Differences(o.imported.State, planned)
+	if len(changed) > 0 && a.all && len(protocol.Differences(withoutExtra(o.imported.State), withoutExtra(planned))) == 0 {
+		return verdict{warnings: warnings, declares: true}
+	}
+	if len(changed) > 0 {
+		err = fmt.Errorf("the plan would change %s", strings.Join(changed, ", "))
+		if bodies := a.folder.overrides[o.address()]; len(bodies) > 0 {
+			err = fmt.Errorf("%w, because %s has arguments for %s", err, bodies[0].MissingItemRange().Filename, o.address())
+		}
+	}
+	return verdict{warnings: warnings, err: err}
+}
+
+// declared returns the arguments of a resource. Arguments in override files replace its own.
+func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
+	body, err := parse(o.address(), []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	if len(body.Blocks) != 1 || len(body.Attributes) > 0 {
+		return nil, fmt.Errorf("the text of %s is %d blocks", o.address(), len(body.Blocks))
+	}
+	schema := &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "count"}, {Name: "for_each"}, {Name: "provider"}}}
+	for name := range a.provider.Declared(o.typeName()).AttributeTypes() {
+		schema.Attributes = append(schema.Attributes, hcl.AttributeSchema{Name: name})
+	}
+	members := map[string]cty.Value{}
+	for i, body := range append([]hcl.Body{body.Blocks[0].Body}, a.folder.overrides[o.address()]...) {
+		content, rest, diags := body.PartialContent(schema)
+		if left, _ := rest.JustAttributes(); i == 0 && len(left) > 0 {
+			return nil, fmt.Errorf("there is no attribute %s", slices.Sorted(maps.Keys(left))[0])
+		}
+		for name, attribute := range content.Attributes {
+			switch value, more := attribute.Expr.Value(values); {
+			case name == "provider" && i == 0:
+			case name == "count" || name == "for_each" || name == "provider":
+				return nil, fmt.Errorf("%s sets %s of %s, so an import block can't name that resource", position(attribute.Range), name, o.address())
+			case diags.HasErrors() || more.HasErrors():
+				return nil, append(diags, more...)
+			case value.IsNull() && i == 0:
+				return nil, fmt.Errorf("%s is null", name)
+			default:
+				members[name] = value
+			}
+		}
+	}
+	return members, nil
+}
+
+// withoutExtra returns the value with every attribute extra set to null, at any depth.
+func withoutExtra(value cty.Value) cty.Value {
+	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
+		if len(path) > 0 {
+			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && step.Name == lens.ExtraName {
+				return cty.NullVal(v.Type()), nil
+			}
+		}
+		return v, nil
+	})
+	return value
+}

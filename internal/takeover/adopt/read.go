@@ -1,0 +1,92 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
+)
+
+// progress shows the progress of the work on a terminal. If the output is not a terminal, it shows nothing.
+type progress struct{ to io.Writer }
+
+func newProgress(stderr io.Writer) progress {
+	file, ok := stderr.(*os.File)
+	if !ok {
+		return progress{}
+	}
+	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return progress{}
+	}
+	return progress{file}
+}
+
+// eraseLine clears the current line of the terminal.
+const eraseLine = "\r\x1b[K"
+
+func (p progress) show(format string, arguments ...any) {
+	if p.to != nil {
+		_, _ = fmt.Fprintf(p.to, eraseLine+format, arguments...)
+	}
+}
+
+func (p progress) end() { p.show("") }
+
+// readAll reads all objects of the given kinds.
+func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object, p progress) ([]*object, error) {
+	defer p.end()
+	var all []*object
+	for _, kind := range kinds {
+		found, err := readKind(ctx, client, kind, p)
+		if err != nil {
+			return nil, fmt.Errorf("read the %s: %w", kind.Plural, err)
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// readKind reads all objects of a kind. Their number must match the engine's count. If it does not, readKind reads once more: pages
+// shift if somebody creates or deletes objects during the reading.
+func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
+	for again := false; ; again = true {
+		found, err := listKind(ctx, client, kind, p)
+		if err != nil {
+			return nil, err
+		}
+		count, known, err := client.Count(ctx, kind.Collection(""), nil)
+		if err != nil {
+			return nil, err
+		}
+		if !known || count == len(found) {
+			return found, nil
+		}
+		if again {
+			return nil, fmt.Errorf("the list has %d objects, but the engine counts %d", len(found), count)
+		}
+	}
+}
+
+func listKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
+	var found []*object
+	for doc, err := range bulk.NewReader(client, false, nil, nil).Documents(ctx, kind.Collection(""), nil) {
+		if err != nil {
+			return nil, err
+		}
+		o := &object{kind: kind, doc: doc}
+		o.id, _ = doc["id"].(string)
+		o.name, _ = doc["name"].(string)
+		found = append(found, o)
+		if len(found)%100 == 0 {
+			p.show("Reading %s: %d", kind.Plural, len(found))
+		}
+	}
+	return found, nil
+}

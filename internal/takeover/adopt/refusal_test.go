@@ -1,0 +1,191 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
+)
+
+// refused runs the command and checks that it ends with the given status and words on standard error, and writes nothing.
+func (p *plant) refused(status int, words string, args ...string) {
+	p.Helper()
+	before := p.files()
+	var stdout, stderr bytes.Buffer
+	if got := adopt.Run(p.Context(), "test", append([]string{"-dir", p.dir}, args...), &stdout, &stderr); got != status || !strings.Contains(stderr.String(), words) {
+		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr.String())
+	}
+	if after := p.files(); !maps.Equal(before, after) {
+		p.Errorf("it wrote %v", slices.Collect(maps.Keys(after)))
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	p := newPlant(t, pumps())
+	p.refused(2, "not defined", "-no-such-flag")
+	p.refused(2, `unexpected argument "plan"`, "plan")
+	p.refused(2, "KIND=GLOB", "-only", "alert")
+	p.refused(2, `no kind "alrt"; there are dashboard, tab`, "-only", "alrt=*")
+	p.refused(0, "Usage: adopt", "-help")
+	p.refused(1, "no-such-file", "-skip-state", "no-such-file")
+
+	t.Setenv("ENGINE_SECRET_KEY", "")
+	p.refused(1, "ENGINE_SECRET_KEY")
+	t.Setenv("ENGINE_SECRET_KEY", "wrong")
+	p.refused(1, "401")
+	t.Setenv("ENGINE_MAX_RETRIES", "many")
+	p.refused(1, "adopt: ENGINE_MAX_RETRIES is \"many\"")
+	t.Setenv("ENGINE_MAX_RETRIES", "")
+	t.Setenv("ENGINE_BASE_URL", "")
+	p.refused(1, "adopt: Set ENGINE_BASE_URL.")
+	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1") // nothing listens on this port
+	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
+}
+
+// TestFilesThatAreWrong runs adopt with invalid files. adopt must not change them.
+func TestFilesThatAreWrong(t *testing.T) {
+	for name, test := range map[string]struct{ file, text, words string }{
+		"configuration": {"main.tf", "resource {", "main.tf"},
+		"map":           {"adopt.map.json", "{", "adopt.map.json"},
+		"label":         {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "5 bar"}}`, "not a valid name of a resource"},
+		"two of a name": {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "a", "other": "a"}}`, "have the same name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlant(t, pumps())
+			if err := os.MkdirAll(p.dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			p.write(test.file, test.text)
+			p.refused(1, test.words)
+		})
+	}
+	p := newPlant(t, pumps())
+	file := filepath.Join(t.TempDir(), "state")
+	for _, text := range []string{`{}`, `[]`, `{"version": 3}`} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.refused(1, "is not a state", "-skip-state", file)
+	}
+}
+
+// TestCount has an engine whose count of alerts differs from its list.
+func TestCount(t *testing.T) {
+	p := newPlant(t, pumps())
+	target, err := url.Parse(p.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads := 0
+	count := regexp.MustCompile(`"count":\s*3`)
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		ModifyResponse: func(r *http.Response) error {
+			body, err := io.ReadAll(r.Body)
+			if strings.HasSuffix(r.Request.URL.Path, "/alerts/") {
+				reads++
+				body = count.ReplaceAll(body, []byte(`"count":4`))
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			r.ContentLength = int64(len(body))
+			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+			return err
+		},
+	}
+	server := httptest.NewServer(proxy)
+	t.Cleanup(server.Close)
+	t.Setenv("ENGINE_BASE_URL", server.URL)
+	p.refused(1, "read the alerts: the list has 3 objects, but the engine counts 4")
+	if reads != 4 {
+		t.Errorf("%d reads of the alerts, want two lists and two counts", reads)
+	}
+}
+
+// TestOddDocuments adopts documents in which random values replace others. Each must be adopted with an empty plan.
+func TestOddDocuments(t *testing.T) {
+	p := newPlant(t, nil)
+	odd := []any{
+		nil, "", "x", " ", "${a}", "%{ if }", "a\nb\n", "{\"a\": [1, 2.0]}", "null", 0, -1, 1.5, 1e30, true, false,
+		[]any{},
+		[]any{nil},
+		[]any{""},
+		[]any{1, "a"},
+		object{},
+		object{"id": nil},
+		object{"id": id(900), "name": nil},
+		[]any{object{}},
+		[]any{object{"id": id(900), "unknown": 1}},
+		[]any{object{"name": "a", "ref_id": "A", "value": object{"b": nil}}},
+		"sev3", "2020-01-01T00:00:00Z",
+	}
+	kept := map[string]bool{"id": true, "deployment_type": true} // the provider declares a deployment_type that a configuration leaves out
+	for seed := range uint64(3) {
+		draw := rand.New(rand.NewPCG(seed, 0))
+		objects, total := map[string][]object{}, 0
+		for n := range 30 {
+			for kind, docs := range pumps() {
+				for i, doc := range docs {
+					names := slices.DeleteFunc(slices.Sorted(maps.Keys(doc)), func(name string) bool { return kept[name] || kind == "component" && name == "type" })
+					for range draw.IntN(3) {
+						doc[names[draw.IntN(len(names))]] = odd[draw.IntN(len(odd))]
+					}
+					doc["id"] = id(1000*n + 100*len(kind) + i)
+					objects[kind] = append(objects[kind], doc)
+					total++
+				}
+			}
+		}
+		p.adoptOdd(objects, total)
+	}
+}
+
+// adoptOdd adopts the given documents.
+func (p *plant) adoptOdd(objects map[string][]object, total int) {
+	p.Helper()
+	if err := p.Reset(objects); err != nil {
+		p.Fatal(err)
+	}
+	if err := os.RemoveAll(p.dir); err != nil {
+		p.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	status := adopt.Run(p.Context(), "test", []string{"-dir", p.dir}, &stdout, &stderr)
+	if want := fmt.Sprintf("%d to import, 0 to change\n", total); !strings.HasSuffix(stdout.String(), want) || status != 0 {
+		p.Fatalf("status %d, want %q:\n%s\n%s", status, want, stdout.String(), stderr.String())
+	}
+}
+
+// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine.
+func TestHostileExpressions(t *testing.T) {
+	p := newPlant(t, nil)
+	var alerts []object
+	for i, expression := range calculationtest.Hostile() {
+		if len(expression) > 10_000 || strings.TrimSpace(expression) == "" || !utf8.ValidString(expression) || strings.Contains(expression, "\x00") {
+			continue
+		}
+		alert := maps.Clone(pumps()["alert"][0])
+		alert["id"], alert["name"], alert["stmt_target_variable"] = id(5000+i), fmt.Sprint("hostile ", i), "B"
+		alert["alert_items"] = []any{object{"id": id(7000 + i), "ref_id": "B", "type": "EXPRESSION", "expression": expression}}
+		alerts = append(alerts, alert)
+	}
+	p.adoptOdd(map[string][]object{"alert": alerts}, len(alerts))
+}

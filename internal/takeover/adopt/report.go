@@ -1,0 +1,180 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+)
+
+// report collects what a run prints at its end.
+type report struct {
+	kinds    []catalog.Object
+	read     map[string]int // by kind
+	files    []string
+	folder   string
+	dry      bool
+	all      bool
+	fresh    []string       // the resources that this run writes
+	skipped  map[string]int // number of skipped objects, by the place where they already are
+	gone     []string
+	secrets  []string
+	warnings []string
+	unfit    []unfit
+	imported int
+	changed  int // resources whose plan adds keys that the import does not show
+	unknown  int // number of keys that the provider does not know
+}
+
+// mostLines is the maximum number of lines in one list of the report.
+const mostLines = 20
+
+func (r *report) print(out io.Writer) {
+	say := func(format string, arguments ...any) {
+		_, _ = fmt.Fprintln(out, document.VisibleLines(fmt.Sprintf(format, arguments...)))
+	}
+	list := func(title string, lines []string) {
+		if len(lines) == 0 {
+			return
+		}
+		say("\n%s", title)
+		for _, line := range lines[:min(len(lines), mostLines)] {
+			say("  %s", line)
+		}
+		if more := len(lines) - mostLines; more > 0 {
+			say("  and %s more", thousands(more))
+		}
+	}
+	say("%s", r.counts())
+	if len(r.skipped) > 0 {
+		list(fmt.Sprintf("New %s:", thousands(len(r.fresh))), r.fresh)
+		say("\n%s", r.skips())
+	}
+	switch {
+	case len(r.files) == 0:
+		say("There is nothing to write.")
+	case r.dry:
+		say("Would write to %s: %s.", r.folder, fewOf(r.files))
+	default:
+		say("Wrote to %s: %s.", r.folder, fewOf(r.files))
+	}
+	switch {
+	case r.unknown > 0 && r.all:
+		say("Keys that the provider does not know, written as extra: %s. The apply only adds them to the state.", thousands(r.unknown))
+	case r.unknown > 0:
+		say("Keys that the provider does not know, not written: %s. The engine keeps them; -all writes them as extra.", thousands(r.unknown))
+	}
+	list("In the map, but no longer in the engine. If they were deleted on purpose, remove them from the configuration:", r.gone)
+	list("Secrets that only the engine knows. The configuration does not declare them, so they stay unchanged:", r.secrets)
+	list("Warnings that every plan will show:", r.warnings)
+	list("Left out, see "+unfitFile+":", r.reasons())
+	last := fmt.Sprintf("%s to import, %s to change", thousands(r.imported), thousands(r.changed))
+	if len(r.unfit) > 0 {
+		last += fmt.Sprintf(", %s left out", thousands(len(r.unfit)))
+	}
+	say("\n%s", last)
+}
+
+// reasons lists the objects that were left out, each with the reason.
+func (r *report) reasons() []string {
+	var lines []string
+	for _, u := range r.unfit {
+		lines = append(lines, describe(u.Kind, u.Name, u.ID)+": "+u.Reason)
+	}
+	return lines
+}
+
+// withReasons adds the list of the objects that were left out to an error, because one of them may be the cause.
+func (r *report) withReasons(err error) error {
+	if lines := r.reasons(); len(lines) > 0 {
+		return fmt.Errorf("%w. Left out:\n  %s", err, strings.Join(lines[:min(len(lines), mostLines)], "\n  "))
+	}
+	return err
+}
+
+// skips returns the line that counts the skipped objects by the place where they already are.
+func (r *report) skips() string {
+	total := 0
+	var places []string
+	for _, place := range slices.Sorted(maps.Keys(r.skipped)) {
+		total += r.skipped[place]
+		places = append(places, thousands(r.skipped[place])+" "+place)
+	}
+	return fmt.Sprintf("Skipped %s: %s.", thousands(total), strings.Join(places, ", "))
+}
+
+// counts returns the line that counts the objects that were read, by kind.
+func (r *report) counts() string {
+	total := 0
+	var some []string
+	for _, kind := range r.kinds {
+		n := r.read[kind.Name]
+		total += n
+		switch n {
+		case 0:
+		case 1:
+			some = append(some, "1 "+kind.Name)
+		default:
+			some = append(some, thousands(n)+" "+kind.Plural)
+		}
+	}
+	if total == 0 {
+		return "Read no objects."
+	}
+	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
+}
+
+// fewOf joins up to mostLines names and counts the rest.
+func fewOf(names []string) string {
+	if more := len(names) - mostLines; more > 0 {
+		return strings.Join(names[:mostLines], ", ") + " and " + thousands(more) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// thousands formats a number with commas.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+// warned collects warnings. For each it records the first resource that had it, and how many had it.
+type warned struct {
+	first map[string]string
+	count map[string]int
+}
+
+func (w *warned) note(address string, warnings []string) {
+	for _, warning := range warnings {
+		if w.count[warning]++; w.count[warning] == 1 {
+			w.first[warning] = address
+		}
+	}
+}
+
+// lines returns each warning once, the most frequent first.
+func (w *warned) lines() []string {
+	all := slices.SortedFunc(maps.Keys(w.count), func(a, b string) int {
+		return cmp.Or(w.count[b]-w.count[a], strings.Compare(a, b))
+	})
+	for i, warning := range all {
+		who := w.first[warning]
+		if n := w.count[warning]; n > 1 {
+			who += fmt.Sprintf(" and %s more", thousands(n-1))
+		}
+		all[i] = who + ": " + warning
+	}
+	return all
+}

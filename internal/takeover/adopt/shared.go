@@ -1,0 +1,153 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+)
+
+// fewUses is how often a value may be written out. A value with more uses becomes a local.
+const fewUses = 2
+
+// shared is a value that may become a local because it is used often. It is a list, a reference to an object outside the
+// configuration, or the id of such an object.
+type shared struct {
+	key    string // the value as JSON text
+	value  hcltext.Expression
+	id     string           // the id, if the value is a reference or an id
+	want   string           // a name for the local
+	uses   int              // uses outside of other shared values
+	within map[*shared]bool // the shared values that contain this one
+	local  string           // the reference to the local; "" if the value itself is written
+}
+
+// count returns how often the value would be written. A shared value that is a local itself writes its content once.
+func (s *shared) count() int {
+	n := s.uses
+	for around := range s.within {
+		if around.local == "" {
+			n += around.count()
+		} else {
+			n++ // written once, in that local
+		}
+	}
+	return n
+}
+
+// sharing collects the shared values, each sort in a map by key, and decides which of them become locals.
+type sharing struct {
+	lists, references, ids map[string]*shared
+	names                  map[string]string // names of objects outside the configuration, by id
+}
+
+func newSharing() *sharing {
+	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
+}
+
+// use records one use of a value, and returns the expression that stands for it. around is the shared value that contains the use,
+// or nil. build is called for the first use.
+func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
+	key := keyOf(value)
+	s := all[key]
+	if s == nil {
+		s = &shared{key: key, within: map[*shared]bool{}}
+		all[key] = s
+		build(s)
+	}
+	if around == nil {
+		s.uses++
+	} else {
+		s.within[around] = true
+	}
+	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
+}
+
+// keyOf encodes a value as JSON, without members that are null. Values with the same key are written in the same way.
+func keyOf(value cty.Value) string {
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		return value.GoString()
+	}
+	var decoded any
+	if err := json.Unmarshal(text, &decoded); err != nil {
+		return string(text)
+	}
+	text, err = json.Marshal(withoutNulls(decoded))
+	if err != nil {
+		return value.GoString()
+	}
+	return string(text)
+}
+
+func withoutNulls(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		maps.DeleteFunc(value, func(_ string, member any) bool { return member == nil })
+		for name, member := range value {
+			value[name] = withoutNulls(member)
+		}
+	case []any:
+		for i, element := range value {
+			value[i] = withoutNulls(element)
+		}
+	}
+	return value
+}
+
+// decide chooses the values that become locals, and returns the new locals. It reuses locals that the folder already has.
+func (s *sharing) decide(f *folder) []hcltext.Member {
+	known := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
+		if value := f.locals[name]; value != cty.NilVal && !value.IsNull() {
+			known[keyOf(value)] = name
+		}
+	}
+	free := newNumbering(func(name string) bool { _, has := f.locals[name]; return has })
+	var fresh [3][]hcltext.Member // ids, references, lists
+	byID := map[string]string{}   // the local that holds the reference with this id
+	for i, all := range []map[string]*shared{s.lists, s.references, s.ids} {
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			v := all[key]
+			switch {
+			case known[key] != "":
+				v.local = "local." + known[key]
+			case i == 2 && byID[v.id] != "":
+				v.local = byID[v.id] + ".id"
+			case v.count() > fewUses:
+				name := free.give(s.nameOf(v))
+				v.local = "local." + name
+				fresh[2-i] = append(fresh[2-i], hcltext.Member{Name: name, Value: v.value})
+			}
+			if i == 1 && v.local != "" && byID[v.id] == "" {
+				byID[v.id] = v.local
+			}
+		}
+	}
+	for _, members := range fresh {
+		slices.SortFunc(members, func(a, b hcltext.Member) int { return naturally(a.Name, b.Name) })
+	}
+	return slices.Concat(fresh[0], fresh[1], fresh[2])
+}
+
+// longestLocal bounds the names of locals. They stand in the middle of lines.
+const longestLocal = 30
+
+// nameOf returns a name for the local of a value. If the value refers to an object whose name is known, the local gets that name.
+func (s *sharing) nameOf(v *shared) string {
+	if v.id == "" {
+		return v.want
+	}
+	return shortened(labelOf(s.names[v.id], v.want, v.id), longestLocal)
+}
+
+// isIDForm reports whether a text looks like a UUID or a long hexadecimal id, which people write for nothing else.
+var isIDForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|^[0-9a-f]{24,}$`).MatchString

@@ -1,0 +1,87 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package statefile reads Terraform states: state files, and the output of "terraform show -json". Of this module it imports only
+// package document. Start reading at Read.
+package statefile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// Instance is one instance of a resource or data source.
+type Instance struct {
+	Module, Mode, Type, Name string // Module is the address of the module instance
+	Key                      any    // key of count or for_each; nil without one
+	Attributes               map[string]any
+	Deposed                  bool // it was replaced and waits for its deletion
+}
+
+// recorded is a resource of a state file, and shown a module in the output of "terraform show -json".
+type (
+	recorded struct {
+		Module, Mode, Type, Name string
+		Instances                []struct {
+			Key        any `json:"index_key"`
+			Attributes map[string]any
+			Deposed    string
+		}
+	}
+	shown struct {
+		Address   string
+		Resources []struct {
+			Mode, Type, Name string
+			Index            any
+			Values           map[string]any
+		}
+		Children []shown `json:"child_modules"`
+	}
+)
+
+// Read returns all instances in a state.
+func Read(name string) ([]Instance, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var state struct {
+		Version   int
+		Format    string `json:"format_version"`
+		Resources []recorded
+		Values    struct {
+			Root shown `json:"root_module"`
+		}
+	}
+	if err = document.DecodeInto(text, &state); err == nil && state.Format == "" && state.Version < 4 {
+		err = errors.New(`it is neither a state file of version 4 nor the output of "terraform show -json"`)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a state: %w", name, err)
+	}
+	if state.Format != "" {
+		return state.Values.Root.instances(), nil
+	}
+	var all []Instance
+	for _, r := range state.Resources {
+		for _, i := range r.Instances {
+			all = append(all, Instance{r.Module, r.Mode, r.Type, r.Name, i.Key, i.Attributes, i.Deposed != ""})
+		}
+	}
+	return all, nil
+}
+
+// instances returns the instances in a module and in the modules that it calls.
+func (m shown) instances() []Instance {
+	var all []Instance
+	for _, r := range m.Resources {
+		all = append(all, Instance{Module: m.Address, Mode: r.Mode, Type: r.Type, Name: r.Name, Key: r.Index, Attributes: r.Values})
+	}
+	for _, child := range m.Children {
+		all = append(all, child.instances()...)
+	}
+	return all
+}

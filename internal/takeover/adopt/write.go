@@ -1,0 +1,303 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+)
+
+// writer turns objects into resources. It decides which values become locals only after it has seen all objects.
+type writer struct {
+	addresses *addresses
+	sharing   *sharing
+	secrets   *secrets
+	keys      unknownKeys
+}
+
+// place is the position of a value in an object.
+type place struct {
+	object *object
+	path   []string // the names of the attributes that lead to it
+	doc    any      // the value at this place in the engine's document
+	around *shared  // the shared value that contains it
+	kind   string   // the kind of object that an id at this place names
+}
+
+func (p place) at(name string) place {
+	p.path = append(p.path[:len(p.path):len(p.path)], name)
+	p.kind = strings.TrimSuffix(name[strings.LastIndexByte(name, '_')+1:], "s")
+	object, _ := p.doc.(map[string]any)
+	p.doc = object[name]
+	return p
+}
+
+// resource returns the arguments of the resource for an object.
+func (w *writer) resource(o *object) []hcltext.Member {
+	attributes := maps.Clone(o.kind.Attributes)
+	maps.Copy(attributes, o.kind.ProviderOnly)
+	members := w.members(attribute.WithExtra(attributes), o.imported.State, place{object: o, doc: o.doc})
+	if active, _ := o.doc["deployment_active"].(bool); active && o.kind.Deployable {
+		members = append(members, hcltext.Member{Comments: []string{
+			"The component is running and stays so. If Terraform should start it whenever it is stopped, uncomment:", "running = true",
+		}})
+	}
+	return members
+}
+
+// members returns the attributes that an object declares, in the order of inOrder.
+func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
+	var members []hcltext.Member
+	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
+		if member := value.GetAttr(name); !member.IsNull() && name != lens.ExtraName && !isDefault(attributes[name], member) {
+			members = append(members, hcltext.Member{Name: name, Value: w.value(attributes[name], member, p.at(name))})
+		}
+	}
+	if keys := w.keys.in(attributes, value, p); len(keys) > 0 {
+		members = append(members, hcltext.Member{Name: lens.ExtraName, Value: hcltext.JSON(document.Encode(keys), func(key, text string) hcltext.Expression {
+			return w.textInJSON(key, text, p)
+		})})
+	}
+	return members
+}
+
+func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Expression {
+	switch a := a.(type) {
+	case schema.StringAttribute:
+		if (jsontype.Type{}).Equal(a.CustomType) {
+			return hcltext.JSON(value.AsString(), func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
+		}
+		if number, ok := asNumber(a, value.AsString()); ok {
+			return number
+		}
+		return w.text(value.AsString(), p)
+	case schema.ListAttribute:
+		if len(p.path) > 1 {
+			return texts(value)
+		}
+		return use(w.sharing.lists, value, nil, func(s *shared) { s.value, s.want = texts(value), listName(p, textsOf(value)) })
+	case schema.ListNestedAttribute:
+		return w.list(a.NestedObject.Attributes, value, p)
+	case schema.SingleNestedAttribute:
+		if isReference(a.Attributes) {
+			return w.reference(a.Attributes, value, p)
+		}
+		return hcltext.Object(w.members(a.Attributes, value, p))
+	case schema.BoolAttribute:
+		return hcltext.Literal(fmt.Sprint(value.True()))
+	default:
+		return hcltext.Literal(value.AsBigFloat().Text('f', -1))
+	}
+}
+
+// isDefault reports whether a value equals the provider's default for the attribute.
+func isDefault(a schema.Attribute, value cty.Value) bool {
+	text, ok := a.(schema.StringAttribute)
+	if !ok || text.Default == nil {
+		return false
+	}
+	var byDefault defaults.StringResponse
+	text.Default.DefaultString(context.Background(), defaults.StringRequest{}, &byDefault)
+	return byDefault.PlanValue.ValueString() == value.AsString()
+}
+
+// isPlainNumber reports whether Terraform, given the number without quotes, turns it into exactly this text.
+var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
+
+// asNumber returns a text as a number literal, if the text is a number and the attribute accepts numbers too.
+func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
+	takesNumbers := slices.ContainsFunc(a.Validators, func(v validator.String) bool {
+		_, ok := v.(lens.NumericText)
+		return ok
+	})
+	return hcltext.Literal(text), takesNumbers && isPlainNumber(text)
+}
+
+// text renders a text. If it is the id of the containing object, it becomes a reference to that object's resource.
+func (w *writer) text(text string, p place) hcltext.Expression {
+	o := p.object
+	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
+		if address := w.addresses.refer(o, o.kind.Parent, text); address != "" {
+			return hcltext.Literal(address + ".id")
+		}
+	}
+	return hcltext.Text(text)
+}
+
+func texts(value cty.Value) hcltext.List {
+	list := hcltext.List{}
+	for _, element := range value.AsValueSlice() {
+		if element.IsNull() {
+			list = append(list, null)
+			continue
+		}
+		list = append(list, hcltext.Quoted(element.AsString()))
+	}
+	return list
+}
+
+// null stands for a null element of a list in the engine.
+const null = hcltext.Literal("null")
+
+func textsOf(value cty.Value) []string {
+	var all []string
+	for _, element := range value.AsValueSlice() {
+		if !element.IsNull() {
+			all = append(all, element.AsString())
+		}
+	}
+	return all
+}
+
+// list renders a list of objects. A list of references may become a local.
+func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
+	if isReference(attributes) {
+		return use(w.sharing.lists, value, nil, func(s *shared) {
+			list, names := hcltext.List{}, []string{}
+			p.around = s
+			for _, element := range value.AsValueSlice() {
+				if element.IsNull() {
+					list = append(list, null)
+					continue
+				}
+				list = append(list, w.reference(attributes, element, p))
+				names = append(names, memberText(element, "name"))
+			}
+			s.value, s.want = list, listName(p, names)
+		})
+	}
+	list := hcltext.List{}
+	docs, _ := p.doc.([]any)
+	elements := value.AsValueSlice()
+	for i, element := range elements {
+		if element.IsNull() {
+			list = append(list, null)
+			continue
+		}
+		below := p
+		if below.doc = twin(docs, element); len(docs) == len(elements) {
+			below.doc = docs[i]
+		}
+		members := w.members(attributes, element, below)
+		if comments := w.secrets.comments(attributes, element, below); len(comments) > 0 {
+			members = append(members, hcltext.Member{Comments: comments})
+		}
+		list = append(list, hcltext.Object(members))
+	}
+	return list
+}
+
+// isReference reports whether objects with these attributes refer to another object of the engine.
+func isReference(attributes map[string]schema.Attribute) bool {
+	return attributes["id"] != nil && attributes["name"] != nil
+}
+
+// reference renders a reference to an object outside the configuration.
+func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
+	id := memberText(value, "id")
+	return use(w.sharing.references, value, p.around, func(s *shared) {
+		s.id, s.want = id, p.kind
+		if name := memberText(value, "name"); w.sharing.names[id] == "" {
+			w.sharing.names[id] = name
+		}
+		p.around = s
+		members := w.members(attributes, value, p)
+		for i, m := range members {
+			if m.Name == "id" {
+				inner := w.id(id, p)
+				inner.Name = unlessNamed(s, inner.Name)
+				members[i].Value = inner
+			}
+		}
+		s.value = hcltext.Object(members)
+	})
+}
+
+// unlessNamed returns a name function for the id in a reference. While the reference itself is a local, the function returns "",
+// because that local would otherwise take its id from itself.
+func unlessNamed(reference *shared, name func() string) func() string {
+	return func() string {
+		if reference.local != "" {
+			return ""
+		}
+		return name()
+	}
+}
+
+// id renders the id of an object outside the configuration.
+func (w *writer) id(id string, p place) hcltext.Shared {
+	return use(w.sharing.ids, cty.StringVal(id), p.around, func(s *shared) {
+		s.id, s.want, s.value = id, p.kind, hcltext.Quoted(id)
+	})
+}
+
+// textInJSON renders a text inside JSON. It becomes a reference if it certainly is the id of an adopted object: it looks like an
+// id, or its key names the kind.
+func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
+	for _, kind := range w.addresses.kindsOf(text) {
+		if isIDForm(text) || key == kind {
+			if address := w.addresses.refer(p.object, kind, text); address != "" {
+				return hcltext.Literal(address + ".id")
+			}
+		}
+	}
+	if isIDForm(text) || text != "" && (key == "asset" || key == "attribute") {
+		if key != "" {
+			p.kind = strings.ToLower(nameOf(key))
+		}
+		p.around = nil
+		return w.id(text, p)
+	}
+	return hcltext.Quoted(text)
+}
+
+// memberText returns a string attribute of an object; "" if it has none.
+func memberText(object cty.Value, name string) string {
+	if !object.Type().HasAttribute(name) || object.IsNull() {
+		return ""
+	}
+	if value := object.GetAttr(name); !value.IsNull() && value.Type() == cty.String {
+		return value.AsString()
+	}
+	return ""
+}
+
+// twin returns the object in docs with the same key (ref_id or name) as the element; nil if there is none.
+func twin(docs []any, element cty.Value) any {
+	for _, key := range []string{"ref_id", "name"} {
+		want := memberText(element, key)
+		for _, doc := range docs {
+			if object, _ := doc.(map[string]any); want != "" && object[key] == want {
+				return object
+			}
+		}
+	}
+	return nil
+}
+
+// listName returns a name for the local of a list: the attribute and the names in the list, or only the attribute if that gets too
+// long.
+func listName(p place, names []string) string {
+	last := p.path[len(p.path)-1]
+	name := last + "_" + nameOf(strings.Join(names, " "))
+	if len(name) > longestLocal || strings.HasSuffix(name, "_") {
+		return last
+	}
+	return name
+}

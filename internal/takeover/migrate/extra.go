@@ -1,0 +1,148 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+)
+
+// extraKey is a key of the attribute extra, with its value as source text.
+type extraKey struct {
+	name, value string
+}
+
+// toExtra turns an item into a key of extra if no attribute of this provider can hold it: there is no such attribute, or it has
+// another type. It reports whether it did.
+func (w *writer) toExtra(i *item, name string, m *member, group []*item) bool {
+	foreign := w.foreign[i.name]
+	switch {
+	case foreign.Extra != "" && i.attribute != nil:
+		if why := w.reasonToDrop(i.attribute.Expr, &member{}); why == "" {
+			w.keep(foreign.Extra, w.word(i, foreign.Words))
+		}
+	case w.data || m == nil || w.members[lens.ExtraName] == nil:
+		return false
+	case m.isTexts && i.block != nil:
+		if i == group[0] {
+			shown := decoded(w.seen, lens.ExtraName)
+			if shown != cty.NilVal && shown.Type().HasAttribute(name) {
+				shown = shown.GetAttr(name)
+			}
+			w.keep(name, w.list(group, &member{form: objects, members: anything()}, shown))
+			i.tail = "" // It is in the list.
+		}
+	case m.isTexts && i.attribute != nil && isObjects(i.attribute.Expr), m.isNumber && i.attribute != nil && isWord(i.attribute.Expr):
+		w.keep(name, w.file.text(i.attribute.Expr.Range().Start.Byte, i.to))
+	default:
+		return false
+	}
+	return true
+}
+
+// keep adds a key of extra. It replaces an earlier key of that name, for example if an override file sets it again.
+func (w *writer) keep(name, value string) {
+	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
+	w.extra = append(w.extra, extraKey{name, value})
+}
+
+// word returns the value of an attribute, translated into the engine's words if words has any.
+func (w *writer) word(i *item, words map[string]string) string {
+	expr := i.attribute.Expr
+	text := w.file.text(expr.Range().Start.Byte, i.to)
+	if len(words) == 0 {
+		return text
+	}
+	if value, ok := constant(expr); ok && isText(value) {
+		if word, ok := words[value.AsString()]; ok {
+			return fmt.Sprintf("%q", word)
+		}
+		return text
+	}
+	var pairs []string
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		pairs = append(pairs, fmt.Sprintf("%s = %q", word, words[word]))
+	}
+	return fmt.Sprintf("lookup({ %s }, %s, %s)", strings.Join(pairs, ", "), text, text)
+}
+
+// isObjects reports whether an expression is a list of objects.
+func isObjects(expr hclsyntax.Expression) bool {
+	tuple, ok := expr.(*hclsyntax.TupleConsExpr)
+	return ok && slices.ContainsFunc(tuple.Exprs, func(element hclsyntax.Expression) bool {
+		_, isObject := element.(*hclsyntax.ObjectConsExpr)
+		return isObject
+	})
+}
+
+// isWord reports whether an expression is a constant text that is not a number.
+func isWord(expr hclsyntax.Expression) bool {
+	value, ok := constant(expr)
+	if !ok || !isText(value) || value.AsString() == "" {
+		return false
+	}
+	_, isNumber := document.Number(value.AsString())
+	return !isNumber
+}
+
+// extraText returns the attribute extra of a part; "" if it needs none. An override file has to repeat the keys of the earlier
+// parts. The attribute also gets the keys that the other provider sends by default, because the moved state has them.
+func (w *writer) extraText(isOverride bool, before []extraKey) string {
+	if isOverride && slices.Equal(w.extra, before) {
+		return ""
+	}
+	if !w.data && !isOverride {
+		w.keepDefaults()
+	}
+	if len(w.extra) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	for _, k := range w.extra {
+		text.WriteString(k.name + " = " + k.value + afterHeredoc(k.value) + "\n")
+	}
+	if w.declares(w.block.Body, lens.ExtraName) {
+		w.undecided(w.block.TypeRange.Start.Byte, "extra is declared already; its further keys are left as a comment")
+		return commented("add these keys to extra", text.String()) + "\n"
+	}
+	return "extra = jsonencode({\n" + text.String() + "})\n"
+}
+
+// keepDefaults adds the keys of extra that the moved state has and the configuration does not. Without a state it adds the defaults
+// of the engine's public provider.
+func (w *writer) keepDefaults() {
+	shown := map[string]any{}
+	switch {
+	case w.seen.shows(lens.ExtraName):
+		decoded, err := document.Decode([]byte(w.seen[lens.ExtraName].AsString()))
+		if object, ok := decoded.(map[string]any); ok && err == nil {
+			shown = object
+		}
+	case w.seen == nil && w.public:
+		for _, a := range w.foreign {
+			if a.Extra != "" && a.Default != "" {
+				shown[a.Extra] = a.Word(a.Default)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(shown)) {
+		if slices.ContainsFunc(w.extra, func(k extraKey) bool { return k.name == name }) {
+			continue
+		}
+		if text, ok := shown[name].(string); ok {
+			w.keep(name, string(hcltext.Quoted(text)))
+		} else {
+			w.keep(name, "jsondecode("+string(hcltext.Quoted(document.Encode(shown[name])))+")")
+		}
+	}
+}

@@ -1,0 +1,207 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	stdjson "encoding/json"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// constant returns the value of an expression that refers to nothing.
+func constant(expr hclsyntax.Expression) (cty.Value, bool) {
+	if len(expr.Variables()) > 0 {
+		return cty.NilVal, false
+	}
+	value, diags := expr.Value(nil)
+	return value, !diags.HasErrors() && value.IsWhollyKnown()
+}
+
+// isText reports whether a value is a string and not null.
+func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
+
+// isEmptyText is the most frequent reason to leave out an attribute.
+const isEmptyText = "it is empty"
+
+// reasonToDrop returns the reason to leave out an attribute; "" if it stays. After the move the provider reads the object without
+// such values, as it does after an import, so declaring them would show a change in the first plan.
+func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
+	switch {
+	case m.required || m.isArray || m.form == free:
+		return ""
+	case m.runtime:
+		return "the engine changes it by itself"
+	}
+	value, ok := constant(expr)
+	if !ok || value.IsNull() {
+		return ""
+	}
+	switch t := value.Type(); {
+	case t == cty.String && value.AsString() == "", (t.IsTupleType() || t.IsObjectType()) && value.LengthInt() == 0:
+		return isEmptyText
+	case m.byDefault != nil && sameValue(value, m.byDefault):
+		return "it is the engine's default"
+	}
+	return ""
+}
+
+// sameValue reports whether a value of a configuration equals a value of a document. A configuration may write numbers and booleans
+// as texts.
+func sameValue(value cty.Value, other any) bool {
+	encoded, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		return false
+	}
+	text, err := stdjson.Marshal(other)
+	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(string(text), `"`)
+}
+
+// value edits the value of an attribute that is a literal. Other expressions may need a change that can't be seen here; if that is
+// likely, the report says so.
+func (w *writer) value(expr hclsyntax.Expression, m *member) {
+	f := w.file
+	r := expr.Range()
+	switch m.form {
+	case json:
+		w.jsonText(expr)
+	case object:
+		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
+		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which state and references treat as a list of one.
+			inner := tuple.Exprs[0].Range()
+			f.splice(r.Start.Byte, inner.Start.Byte, "")
+			f.splice(inner.End.Byte, r.End.Byte, "")
+			expr = tuple.Exprs[0]
+		}
+		w.objectValue(expr, m)
+	case objects:
+		switch expr := expr.(type) {
+		case *hclsyntax.TupleConsExpr:
+			for _, element := range expr.Exprs {
+				w.objectValue(element, m)
+			}
+		case *hclsyntax.ObjectConsExpr:
+			w.objectValue(expr, m)
+			w.wrap(expr, "[", "]")
+		case *hclsyntax.ForExpr:
+			w.objectValue(expr.ValExpr, m)
+		default:
+			if m.isReference() {
+				w.undecided(r.Start.Byte, "this has to be a list of objects with the attribute id; check that it is")
+			}
+		}
+	case plain:
+		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
+			w.undecided(r.Start.Byte, "%s wants a single value here, not an object", w.target)
+		}
+	}
+}
+
+// isReference reports whether the objects of an attribute refer to other objects by their ids.
+func (m *member) isReference() bool {
+	id := m.members["id"]
+	return id != nil && id.required && len(m.members) <= 3
+}
+
+// objectValue edits an object that is a literal. A bare id becomes a reference.
+func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
+	f := w.file
+	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
+	if !ok {
+		_, isTemplate := expr.(*hclsyntax.TemplateExpr)
+		traversal, isTraversal := expr.(*hclsyntax.ScopeTraversalExpr)
+		if isTraversal {
+			last, ok := attributeAt(traversal.Traversal, len(traversal.Traversal)-1)
+			isTraversal = ok && (last.Name == "id" || strings.HasSuffix(last.Name, "_id"))
+		}
+		if m.isReference() && (isTemplate || isTraversal) {
+			w.wrap(expr, "{ id = ", " }")
+		}
+		return
+	}
+	previous := constructor.OpenRange.End.Byte
+	for n, pair := range constructor.Items {
+		key, ok := constant(pair.KeyExpr)
+		if !ok || !isText(key) {
+			continue
+		}
+		name, inner := m.members.find(key.AsString())
+		if inner == nil {
+			w.undecided(pair.KeyExpr.Range().Start.Byte, "the object has no %q", key.AsString())
+			continue
+		}
+		if name != key.AsString() {
+			f.replace(pair.KeyExpr.Range(), name)
+		}
+		if why := w.reasonToDrop(pair.ValueExpr, inner); why != "" {
+			from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
+			if why == isEmptyText {
+				w.report.empty++
+			} else {
+				w.note(from, "%s is left out: %s", f.raw(from, to), why)
+			}
+			f.cut(previous, from, to, constructor.SrcRange.End.Byte, n == len(constructor.Items)-1)
+			continue
+		}
+		previous = pair.ValueExpr.Range().End.Byte
+		w.value(pair.ValueExpr, inner)
+	}
+}
+
+// wrap inserts a text before and a text after an expression.
+func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
+	f, r := w.file, expr.Range()
+	f.splice(r.Start.Byte, r.Start.Byte, before)
+	f.splice(r.End.Byte, r.End.Byte, afterHeredoc(f.raw(r.Start.Byte, r.End.Byte))+after)
+}
+
+// afterHeredoc returns a line break if the expression is a heredoc: nothing may follow the end marker on its line.
+func afterHeredoc(expression string) string {
+	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
+		return "\n"
+	}
+	return ""
+}
+
+// jsonText puts jsonencode() around a value that is not JSON text yet.
+func (w *writer) jsonText(expr hclsyntax.Expression) {
+	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
+		return // The engine's public provider takes JSON text, too.
+	}
+	encode := func() { w.wrap(expr, "jsonencode(", ")") }
+	switch expr := expr.(type) {
+	case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr, *hclsyntax.ForExpr:
+		encode()
+	case *hclsyntax.FunctionCallExpr:
+		if expr.Name != "jsonencode" {
+			w.doubtJSON(expr, expr.Name+"()")
+		}
+	default:
+		value, ok := constant(expr)
+		switch {
+		case !ok:
+			w.doubtJSON(expr, "this")
+		case value.IsNull():
+		case value.Type() != cty.String:
+			encode()
+		default:
+			decoded, err := document.Decode([]byte(value.AsString()))
+			_, isObject := decoded.(map[string]any)
+			_, isArray := decoded.([]any)
+			if err != nil {
+				encode()
+			} else if !isObject && !isArray {
+				w.undecided(expr.Range().Start.Byte, "this JSON text is not an object or a list; if it is meant as a string, put jsonencode() around it")
+			}
+		}
+	}
+}
+
+func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
+	w.undecided(expr.Range().Start.Byte, "this has to be JSON text; put jsonencode() around %s if it returns anything else", what)
+}

@@ -1,0 +1,290 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate_test
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
+)
+
+// update makes the tests write their results to testdata, for review.
+var update = flag.Bool("update", false, "write the golden files")
+
+// run migrates a folder and returns the command's output.
+func run(t *testing.T, arguments ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, problems bytes.Buffer
+	if status := migrate.Run(arguments, &out, &problems); status != 0 {
+		t.Fatalf("migrate %v ends with %d: %s", arguments, status, problems.String())
+	}
+	return out.String(), problems.String()
+}
+
+// fail runs a migration that must fail, and returns the exit status and the standard error.
+func fail(arguments ...string) (status int, problems string) {
+	var stdout, stderr bytes.Buffer
+	status = migrate.Run(arguments, &stdout, &stderr)
+	return status, stderr.String()
+}
+
+// contents returns the files of a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(dir, name)
+		files[filepath.ToSlash(relative)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// copied returns the path of a copy of a folder.
+func copied(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// TestGoldenFolders migrates each folder of testdata: before must become after, and the output must equal report.txt. A dry run
+// must show the same and write nothing, and a second run must find nothing to do.
+func TestGoldenFolders(t *testing.T) {
+	t.Parallel()
+	cases, err := filepath.Glob("testdata/*")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, c := range cases {
+		t.Run(filepath.Base(c), func(t *testing.T) {
+			t.Parallel()
+			dir := copied(t, filepath.Join(c, "before"))
+			difference, dryReport := run(t, dir, "-dry-run")
+			if d := cmp.Diff(contents(t, filepath.Join(c, "before")), contents(t, dir)); d != "" {
+				t.Errorf("a dry run wrote:\n%s", d)
+			}
+			patched := copied(t, filepath.Join(c, "before"))
+			apply(t, patched, difference)
+			report, _ := run(t, dir)
+			got := contents(t, dir)
+			if d := cmp.Diff(got, contents(t, patched)); d != "" {
+				t.Errorf("the difference of a dry run leads elsewhere:\n%s", d)
+			}
+			if report != dryReport || (difference == "") != strings.Contains(report, "Files changed: 0.") {
+				t.Errorf("a dry run says %s\nand shows %s", dryReport, difference)
+			}
+			if *update {
+				golden(t, c, got, report)
+			}
+			want := contents(t, filepath.Join(c, "after"))
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("after (-want +got):\n%s", d)
+			}
+			text, err := os.ReadFile(filepath.Join(c, "report.txt"))
+			if err != nil || string(text) != report {
+				t.Errorf("report (-want +got):\n%s", cmp.Diff(string(text), report))
+			}
+			run(t, dir)
+			if d := cmp.Diff(got, contents(t, dir)); d != "" {
+				t.Errorf("a second run changes:\n%s", d)
+			}
+		})
+	}
+}
+
+// apply applies a difference to a folder, as a user does after reviewing it.
+func apply(t *testing.T, dir, difference string) {
+	t.Helper()
+	git := exec.CommandContext(t.Context(), "git", "apply", "--allow-empty", "-")
+	git.Dir, git.Stdin = dir, strings.NewReader(difference)
+	if out, err := git.CombinedOutput(); err != nil {
+		t.Fatalf("git apply: %v\n%s", err, out)
+	}
+}
+
+// golden writes the expected files of a test.
+func golden(t *testing.T, c string, files map[string]string, report string) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(c, "after")); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		name = filepath.Join(c, "after", name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(c, "report.txt"), []byte(report), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDifferenceIsUnified(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	before := "# 1\n# 2\n# 3\n# 4\nresource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n# 9\n# 10\n# 11\n# 12\n# 13\n# 14\n# 15\n# 16\noutput \"n\" {\n  value = acme_node.n.id\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := run(t, "-dry-run", dir)
+	want := `--- a/main.tf
++++ b/main.tf
+@@ -2,7 +2,7 @@
+ # 2
+ # 3
+ # 4
+-resource "acme_node" "n" {
++resource "engine_node" "n" {
+   name = "n"
+   type = "x"
+ }
+@@ -15,5 +15,5 @@
+ # 15
+ # 16
+ output "n" {
+-  value = acme_node.n.id
++  value = engine_node.n.id
+ }
+--- /dev/null
++++ b/moved.tf
+@@ -0,0 +1,4 @@
++moved {
++  from = acme_node.n
++  to   = engine_node.n
++}
+--- /dev/null
++++ b/versions.tf
+@@ -0,0 +1,7 @@
++terraform {
++  required_providers {
++    engine = {
++      source = "engine-platform/engine"
++    }
++  }
++}
+`
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestEndsOfLinesStay migrates files with CRLF on all lines, on one line and inside texts.
+func TestEndsOfLinesStay(t *testing.T) {
+	t.Parallel()
+	for before, want := range map[string]string{
+		"resource \"acme_node\" \"n\" {\r\n  name  = \"n\" # here\r\n  owner = 1\r\n  type  = \"x\"\r\n}\r\n": "resource \"engine_node\" \"n\" {\r\n  name = \"n\" # here\r\n  # migrate: engine_node has no \"owner\"\r\n  # owner = 1\r\n  type = \"x\"\r\n}\r\n",
+
+		"# one\r\nresource \"acme_node\" \"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  tag  = 1\n}\n": "# one\r\nresource \"engine_node\" \"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  # migrate: engine_node has no \"tag\"\n  # tag  = 1\n}\n",
+
+		"resource \"acme_dashboard_tab\" \"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  tag  = 1\r\n}\r\n": "resource \"engine_tab\" \"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  # migrate: engine_tab has no \"tag\"\r\n  # tag  = 1\r\n}\r\n",
+
+		"resource \"acme_alert\" \"n\" {\r\n  alert_items {\r\n    ref_id     = \"A\"\r\n    expression = <<-EOT\r\n      1\r\n    EOT\r\n  }\r\n}\r\n": "resource \"engine_alert\" \"n\" {\r\n  alert_items = [\r\n    {\r\n      ref_id     = \"A\"\r\n      expression = <<-EOT\r\n      1\r\n    EOT\r\n    },\r\n  ]\r\n}\r\n",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(before), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run(t, dir)
+		if got := contents(t, dir)["main.tf"]; got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}
+
+// TestInterruptedRunIsContinued begins with the files of a run that was interrupted after the first file.
+func TestInterruptedRunIsContinued(t *testing.T) {
+	t.Parallel()
+	whole := copied(t, "testdata/instances/before")
+	run(t, whole)
+	want := contents(t, whole)
+	half := copied(t, "testdata/instances/before")
+	if err := os.WriteFile(filepath.Join(half, "moved.tf"), []byte(want["moved.tf"]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, half)
+	if d := cmp.Diff(want, contents(t, half)); d != "" {
+		t.Errorf("(-whole +continued):\n%s", d)
+	}
+}
+
+// TestDoubtfulTypesAreNamed checks the hint for resource types that might be the engine's.
+func TestDoubtfulTypesAreNamed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "main.tf")
+	if err := os.WriteFile(name, []byte("resource \"acme_engine_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be an object of the engine; to rewrite it, use -from acme") {
+		t.Error(report)
+	}
+	if report, _ := run(t, "-from", "acme", dir); !strings.Contains(report, "Resources rewritten: 1.") {
+		t.Error(report)
+	}
+}
+
+// TestWrongCommandLines runs invalid command lines, and folders that can't be migrated. Nothing is written.
+func TestWrongCommandLines(t *testing.T) {
+	t.Parallel()
+	two, broken := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		filepath.Join(two, "main.tf"):    "resource \"acme_alert\" \"a\" {}\nresource \"other_dashboard\" \"a\" {}\n",
+		filepath.Join(broken, "main.tf"): "resource \"acme_alert\" \"a\" {\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		arguments []string
+		status    int
+		said      string
+	}{
+		{nil, 2, "no folder"},
+		{[]string{"a", "b"}, 2, "one folder"},
+		{[]string{"-what", "a"}, 2, "-what"},
+		{[]string{filepath.Join(two, "nowhere")}, 1, "there is no folder " + filepath.Join(two, "nowhere")},
+		{[]string{filepath.Join(two, "main.tf")}, 1, "main.tf is a file"},
+		{[]string{"-from", "nosuch", two}, 1, "-from nosuch: nothing"},
+		{[]string{"-state", filepath.Join(two, "nosuch"), two, "-from", "acme"}, 1, "nosuch"},
+		{[]string{"-state", filepath.Join(two, "main.tf"), two, "-from", "acme"}, 1, "main.tf is not a state"},
+		{[]string{two}, 1, "acme, other; choose one with -from NAME"},
+		{[]string{broken}, 1, "main.tf:1"},
+		{[]string{"-from", "engine", two}, 1, "import the objects"},
+		{[]string{"-h"}, 0, "Usage: migrate"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := migrate.Run(c.arguments, &stdout, &stderr); status != c.status || !strings.Contains(stderr.String(), c.said) {
+			t.Errorf("migrate %v ends with %d: %s", c.arguments, status, stderr.String())
+		}
+	}
+	if len(contents(t, two)) != 1 || len(contents(t, broken)) != 1 {
+		t.Error("something was written")
+	}
+}

@@ -1,0 +1,110 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
+)
+
+// The engine's document of a resource can be predicted from the state, because the other provider has sent those values and read
+// them again.
+
+// predicted returns the document that the engine should have for an instance. arrange orders the elements of a set.
+func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[string]any {
+	doc := map[string]any{}
+	for name, value := range h.attributes {
+		target, m := r.find(name)
+		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, target) && document.Text(value) == "0" {
+			continue
+		}
+		if elements, ok := value.([]any); ok && r.isSet(name) && m.isOrdered() {
+			value = arrange(elements)
+		}
+		if wire := m.wire(value, arrange); wire != nil {
+			doc[target] = wire
+		}
+	}
+	maps.Copy(doc, foreign.Extra(r.kind.Object, h.attributes))
+	if r.kind.Type != "" {
+		doc[catalog.TypeWord] = r.kind.Type
+	}
+	// The engine keeps the schedule of the alert's type only. The state also has zeros for the other type.
+	other := "cron_"
+	if doc[catalog.TypeWord] == "cron" {
+		other = "rate_"
+	}
+	maps.DeleteFunc(doc, func(name string, _ any) bool { return strings.HasPrefix(name, other) })
+	return doc
+}
+
+// hasRequired reports whether a predicted document has all fields that this provider requires. If not, the state uses other attribute
+// names, and does not show what the engine has.
+func (r *resource) hasRequired(doc map[string]any) bool {
+	for name, m := range r.members {
+		if m.required && doc[name] == nil && (name != catalog.TypeWord || r.kind.Type != "") {
+			return false
+		}
+	}
+	return true
+}
+
+// isOrdered reports whether the order of a list matters to the engine, because its elements have no key.
+func (m *member) isOrdered() bool {
+	return m.isTexts || m.form == json || m.form == objects && m.key() == ""
+}
+
+// wire returns the engine's value for a value of a state; nil if the engine keeps none.
+func (m *member) wire(value any, arrange func(elements []any) []any) any {
+	list, isList := value.([]any)
+	switch {
+	case value == "":
+		return nil
+	case m.form == object && isList: // a block, which states keep as a list of one
+		if len(list) == 0 {
+			return nil
+		}
+		return m.wire(list[0], arrange)
+	case m.form == objects && isList:
+		elements := make([]any, len(list))
+		for i, element := range list {
+			elements[i] = m.wire(element, arrange)
+		}
+		return elements
+	case m.form == object, m.form == objects:
+		return m.wireObject(value, arrange)
+	case m.form == json && isList: // several blocks
+		return arrange(list)
+	case m.form == json:
+		if text, ok := value.(string); ok {
+			if decoded, err := document.Decode([]byte(text)); err == nil {
+				return decoded
+			}
+		}
+	}
+	return value
+}
+
+func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
+	attributes, ok := value.(map[string]any)
+	if !ok {
+		return value
+	}
+	doc := map[string]any{}
+	for name, value := range attributes {
+		if target, inner := m.members.find(name); inner != nil {
+			if wire := inner.wire(value, arrange); wire != nil {
+				doc[target] = wire
+			}
+		}
+	}
+	if len(doc) == 0 {
+		return nil
+	}
+	return doc
+}

@@ -1,0 +1,143 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+)
+
+// form is the form of an attribute's value in a configuration.
+type form int
+
+const (
+	plain   form = iota // a text, a number, a boolean, or a list of texts
+	json                // JSON text
+	object              // one object
+	objects             // a list of objects
+	free                // anything, because it is inside JSON text
+)
+
+// members holds the attributes of an object by name.
+type members map[string]*member
+
+// member is one attribute of this provider.
+type member struct {
+	form      form
+	members   members // attributes of nested objects
+	required  bool
+	byDefault any  // the engine's default, as decoded JSON
+	runtime   bool // the engine changes it by itself
+	isArray   bool // the engine shows it even if it is empty
+	isNumber  bool
+	isTexts   bool // a list of texts
+	computed  bool
+	unsent    bool // it controls the provider and is never sent
+
+	// derive returns the text that the provider derives from the other attributes of the object; nil if it derives none.
+	derive func(item map[string]any) (text string, follows bool)
+}
+
+// schemas holds the attributes of this provider's resources and data sources.
+type schemas struct {
+	resources map[string]members // by name of the object
+	data      map[string]members // by name of the data source
+	provider  members
+	plurals   map[string]string // the name of an object by its plural
+}
+
+func loadSchemas() (*schemas, error) {
+	s := &schemas{resources: map[string]members{}, data: map[string]members{}, plurals: map[string]string{}}
+	for _, o := range catalog.Objects() {
+		attributes := attribute.WithExtra(o.Attributes)
+		maps.Copy(attributes, o.ProviderOnly)
+		resource := membersOf(attributes, o, "")
+		resource["id"] = &member{computed: true}
+		for name := range o.ProviderOnly {
+			resource[name].unsent = true
+		}
+		s.resources[o.Name], s.plurals[o.Plural] = resource, o.Name
+	}
+	resp, err := provider.NewServer("migrate")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range resp.DataSourceSchemas {
+		s.data[name] = argumentsOf(data.Block)
+	}
+	s.provider = argumentsOf(resp.Provider.Block)
+	return s, nil
+}
+
+// argumentsOf returns the attributes of a provider or a data source. It ignores nested attributes, because only computed attributes
+// have them.
+func argumentsOf(block *tfprotov6.SchemaBlock) members {
+	arguments := members{}
+	for _, a := range block.Attributes {
+		arguments[a.Name] = &member{required: a.Required, computed: a.Computed && !a.Optional}
+	}
+	return arguments
+}
+
+func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path string) members {
+	all := members{}
+	for name, a := range attributes {
+		at := strings.TrimPrefix(path+"."+name, ".")
+		m := &member{
+			required: a.IsRequired(), byDefault: o.Facts.Defaults[at],
+			isArray: path == "" && slices.Contains(o.Facts.Arrays, name),
+			runtime: path == "" && slices.Contains(o.Facts.Runtime, name),
+		}
+		for _, text := range o.Derived.Texts {
+			if at == o.Derived.List+"."+text.Name {
+				m.derive = text.Derive
+			}
+		}
+		switch a := a.(type) {
+		case schema.ListNestedAttribute:
+			m.form, m.members = objects, membersOf(a.NestedObject.Attributes, o, at)
+		case schema.SingleNestedAttribute:
+			m.form, m.members = object, membersOf(a.Attributes, o, at)
+		case schema.NumberAttribute:
+			m.isNumber = true
+		case schema.ListAttribute:
+			m.isTexts = true
+		case schema.StringAttribute:
+			if _, ok := a.CustomType.(jsontype.Type); ok {
+				m.form = json
+			}
+		}
+		all[name] = m
+	}
+	return all
+}
+
+// anything returns members that accept every name, for an object inside JSON text.
+func anything() members { return members{"": {form: free}} }
+
+// find returns the attribute with the name, or one whose name differs only by a suffix such as s or _id; nil if there is none.
+func (m members) find(name string) (string, *member) {
+	if anything := m[""]; anything != nil {
+		return name, anything
+	}
+	candidates := []string{name, name + "s", strings.TrimSuffix(name, "_id"), strings.TrimSuffix(name, "_ids") + "s", name + "_id"}
+	for i, candidate := range candidates {
+		found := m[candidate]
+		if found == nil || i > 0 && found.computed || candidate == name+"s" && found.form != objects {
+			continue
+		}
+		return candidate, found
+	}
+	return "", nil
+}

@@ -1,0 +1,94 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
+)
+
+// testFolder is the folder in which Terraform looks for tests of the module above it.
+const testFolder = "tests"
+
+// isTest reports whether a file has tests of Terraform or OpenTofu.
+func isTest(name string) bool {
+	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
+}
+
+// moduleFolder returns the folder of the module that a file belongs to.
+func moduleFolder(name string) string {
+	dir := path.Dir(name)
+	if isTest(name) && path.Base(dir) == testFolder {
+		return path.Dir(dir)
+	}
+	return dir
+}
+
+// tested returns the module that a run block tests.
+func (mod *module) tested(run *hclsyntax.Block) *module {
+	for _, b := range run.Body.Blocks {
+		if a := b.Body.Attributes["source"]; b.Type == "module" && a != nil {
+			return mod.called(a.Expr)
+		}
+	}
+	return mod
+}
+
+// mock rewrites mock_provider blocks. If the old provider stays, mock adds one of this provider after the old one.
+func (mod *module) mock(stays bool) {
+	mod.blocks("mock_provider", func(f *file, b *hclsyntax.Block) {
+		if len(b.Labels) != 1 || !mod.from[b.Labels[0]] {
+			return
+		}
+		ours := ""
+		if a := b.Body.Attributes["alias"]; a != nil {
+			ours = f.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte) + "\n"
+		}
+		for _, inner := range b.Body.Blocks {
+			text, ok := mod.mocked(f, inner)
+			switch {
+			case ok && stays:
+				ours += text + "\n"
+			case ok:
+				f.splice(inner.TypeRange.Start.Byte, inner.CloseBraceRange.End.Byte, text)
+			case !stays:
+				mod.report.undecided(f, inner.TypeRange.Start.Byte, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
+			}
+		}
+		if !stays {
+			f.replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
+			return
+		}
+		end := b.CloseBraceRange.End.Byte
+		f.splice(end, end, fmt.Sprintf("\n\nmock_provider %q {\n%s}", ownName, ours))
+	})
+	mod.blocks("run", func(f *file, b *hclsyntax.Block) {
+		if a := b.Body.Attributes["providers"]; a != nil {
+			mod.renameProviders(f, a.Expr, stays)
+		}
+	})
+}
+
+// mocked returns the rewritten text of a block in a mock; false if it is not about an object of the engine.
+func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
+	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
+	if len(b.Labels) != 1 {
+		return f.text(from, to), true // An override names a resource by its address.
+	}
+	source := &hclsyntax.Block{Type: "resource", Labels: b.Labels}
+	if b.Type == "mock_data" {
+		source.Type = "data"
+	}
+	_, typeName, ok := mod.target(source, foreign.Of)
+	if !ok {
+		return "", false
+	}
+	label := b.LabelRanges[0]
+	return f.text(from, label.Start.Byte) + fmt.Sprintf("%q", typeName) + f.text(label.End.Byte, to), true
+}
