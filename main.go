@@ -43,6 +43,10 @@ Options:
 `
 
 func main() {
+	// A plan, an adoption and a migration allocate much more than they keep. With Go's default, garbage collection would take a third of the processor time.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
 	ctx := context.Background()
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
@@ -82,10 +86,6 @@ func serve(newServer func() tfprotov6.ProviderServer, opts ...tf6server.ServeOpt
 	logger, err := logging.Configure()
 	if err != nil {
 		return err
-	}
-	// A plan allocates much more than it keeps. With Go's default, garbage collection would take a third of the processor time.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
 	}
 	return tf6server.Serve(address, newServer, append(opts, tf6server.WithGoPluginLogger(logger))...)
 }

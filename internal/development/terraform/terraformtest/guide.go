@@ -18,7 +18,7 @@ import (
 )
 
 // root is the path of the module's folder from a package directly below internal/acceptance, such as internal/acceptance/adopt.
-const root = "../../../.."
+const root = "../../.."
 
 // Program is the name of the provider's program in a shell.
 const Program = "terraform-provider-engine"
