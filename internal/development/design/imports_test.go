@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package imports compares the imports of all packages with the table of DESIGN.md, "The parts". Start reading at TestImports.
-package imports
+// Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and files
+// that they name exist. Start reading at TestImports and TestNames.
+package design
 
 import (
 	"maps"
