@@ -5,6 +5,7 @@ package filter
 
 import (
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,11 +24,11 @@ type filter struct {
 	unjudged              bool // for some object the provider could not tell whether it matches
 }
 
-// filters maps the names of the query parameters to the declared filters.
-type filters map[string]*filter
+// Set maps the names of declared query parameters to filters.
+type Set map[string]*filter
 
-// parameters returns the elements of an argument of a configuration that is a map.
-func parameters(config tftypes.Value, argument string) map[string]tftypes.Value {
+// elements returns the elements of an argument of a configuration that is a map.
+func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	declared := map[string]tftypes.Value{}
 	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
 		_ = f.As(&declared) // a known map
@@ -35,12 +36,12 @@ func parameters(config tftypes.Value, argument string) map[string]tftypes.Value 
 	return declared
 }
 
-// filtersOf returns the filters of a configuration whose values are known.
-func filtersOf(config tftypes.Value) filters {
-	found := filters{}
-	for key, value := range parameters(config, Filters) {
+// Of returns the filters in an argument of a configuration that is a map of query parameters. Null and unknown parameters are left out.
+func Of(config tftypes.Value, argument string) Set {
+	found := Set{}
+	for key, value := range elements(config, argument) {
 		var text string
-		if value.IsKnown() && value.As(&text) == nil {
+		if value.IsKnown() && !value.IsNull() && value.As(&text) == nil {
 			field, operator, _ := strings.Cut(key, "__")
 			found[key] = &filter{field: field, operator: operator, text: text}
 		}
@@ -48,10 +49,19 @@ func filtersOf(config tftypes.Value) filters {
 	return found
 }
 
-// matchedBy reports whether an object matches all filters that the provider can check.
-func (fs filters) matchedBy(doc engine.Document) bool {
+// Query returns the query parameters for a request.
+func (s Set) Query() url.Values {
+	query := url.Values{}
+	for key, f := range s {
+		query.Set(key, f.text)
+	}
+	return query
+}
+
+// Match reports whether an object matches all filters that the provider can check.
+func (s Set) Match(doc engine.Document) bool {
 	matched := true
-	for key, f := range fs {
+	for key, f := range s {
 		if key == "ordering" || key == "page_size" {
 			continue
 		}
@@ -63,9 +73,9 @@ func (fs filters) matchedBy(doc engine.Document) bool {
 }
 
 // unchecked returns the parameters that the provider could not check on some object.
-func (fs filters) unchecked() []string {
+func (s Set) unchecked() []string {
 	return slices.Sorted(func(yield func(string) bool) {
-		for key, f := range fs {
+		for key, f := range s {
 			if f.unjudged && !yield(key) {
 				return
 			}

@@ -38,7 +38,7 @@ func Descriptions(o catalog.Object) map[string]string {
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
 		NameContains: fmt.Sprintf("Only %s whose name contains this text.", o.Plural),
 		Filters: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are. " +
-			"Objects that do not match a filter on a field of theirs are left out, should the engine ignore it.",
+			"If the engine ignores a filter on a field, the provider leaves out the objects that do not match it.",
 	}
 	if o.Scope != "" {
 		descriptions[o.Scope] = fmt.Sprintf("Only %s of this `%s`.", o.Plural, o.Scope)
@@ -48,9 +48,9 @@ func Descriptions(o catalog.Object) map[string]string {
 
 // Check refuses the parameter "page" in an argument that is a map of query parameters, because the provider reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
-	if page, has := parameters(config, argument)["page"]; has && !page.IsNull() {
+	if page, has := elements(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
-			"page says where to begin, and objects before it would be missing: every page is read. Take it out.")
+			"The provider reads all pages. With page, the objects of earlier pages would be missing. Remove it.")
 	}
 }
 
@@ -60,16 +60,14 @@ type Selection struct {
 	collection   engine.Collection
 	exact, query url.Values // exact has the parameters that must equal a field
 	contains     string
-	filters      filters
+	filters      Set
 	listed       int // objects that the engine returned, matching or not
 }
 
 // Select reads the selection from a configuration without unknown values.
 func Select(o catalog.Object, config tftypes.Value) *Selection {
-	s := &Selection{object: o, exact: url.Values{}, query: url.Values{}, contains: tfvalue.Text(config, NameContains), filters: filtersOf(config)}
-	for key, filter := range s.filters {
-		s.query.Set(key, filter.text)
-	}
+	s := &Selection{object: o, exact: url.Values{}, contains: tfvalue.Text(config, NameContains), filters: Of(config, Filters)}
+	s.query = s.filters.Query()
 	if name := tfvalue.Text(config, Name); name != "" {
 		s.exact.Set("name", name)
 	}
@@ -99,7 +97,7 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 			}
 			s.listed++
 			name, _ := doc["name"].(string)
-			if !Matches(doc, s.exact) || !strings.Contains(name, s.contains) || !s.filters.matchedBy(doc) {
+			if !Matches(doc, s.exact) || !strings.Contains(name, s.contains) || !s.filters.Match(doc) {
 				continue // the engine ignored the filter
 			}
 			if !yield(doc, nil) {
