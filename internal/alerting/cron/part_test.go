@@ -76,7 +76,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 		{"cron_dow", "MON#6", `"6" is not a number from 1 to 5 behind #`},
 		{"cron_dow", "XXX#1", `"XXX" is not one of the days of the week`},
 		{"cron_dow", "15W", `"15W" is not one of the days of the week`},
-		{"cron_dow", "6L#3", `"6L#3" is the last one and one by number at once`},
+		{"cron_dow", "6L#3", `"6L#3" has both L and #; only one of them can stand there`},
 		{"cron_year", "1969", `"1969" is not one of the years, 1970 to 2199`},
 		{"cron_year", "?", "only cron_dom and cron_dow can be ?"},
 	}
