@@ -71,7 +71,10 @@ func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 // oneArgument returns the Go function for a call such as Math.abs(x), or nil if n is anything else. The short way avoids the argument
 // stack.
 func oneArgument(n *js.Node) func(float64) float64 {
-	if len(n.Kids) != 3 || n.Kids[0].Text != "Math" || n.Kids[2].Op != js.Call || len(n.Kids[2].Kids) != 1 || n.Kids[2].Kids[0].Op == js.Spread {
+	if len(n.Kids) != 3 || n.Kids[0].Text != "Math" {
+		return nil
+	}
+	if call := n.Kids[2]; call.Op != js.Call || len(call.Kids) != 1 || call.Kids[0].Op == js.Spread {
 		return nil
 	}
 	return mathFunction(n.Kids[1].Text)

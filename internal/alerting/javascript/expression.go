@@ -61,8 +61,7 @@ func (p *parser) operand() *Node {
 }
 
 func isAssignment(operator string) bool {
-	return operator == "=" || len(operator) > 1 && strings.HasSuffix(operator, "=") && operator != "==" && operator != "===" && operator != "!=" &&
-		operator != "!==" && operator != "<=" && operator != ">="
+	return strings.HasSuffix(operator, "=") && precedences[operator] == 0
 }
 
 // isTarget reports whether an operator can assign to n. A call such as f() = 1 is accepted, because some engines accept it.

@@ -146,7 +146,8 @@ func isStartOfName(r rune) bool {
 
 func isPartOfName(r rune) bool {
 	return isStartOfName(r) || r >= '0' && r <= '9' ||
-		r >= utf8.RuneSelf && (r == '\u200c' || r == '\u200d' || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue))
+		r >= utf8.RuneSelf && (r == '\u200c' || r == '\u200d' ||
+			unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue))
 }
 
 // escapedRune decodes \u0041 or \u{41} at the beginning of a string. size is 0 if there is no valid escape.

@@ -203,9 +203,9 @@ func (p *parser) unexpected() *Error {
 // isReserved reports whether a word can never be a name.
 func isReserved(word string) bool {
 	switch word {
-	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export", "extends", "false",
-		"finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch", "this", "throw", "true", "try",
-		"typeof", "var", "void", "while", "with":
+	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export",
+		"extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch",
+		"this", "throw", "true", "try", "typeof", "var", "void", "while", "with":
 		return true
 	default:
 		return false
@@ -214,7 +214,8 @@ func isReserved(word string) bool {
 
 // isName reports whether the current token can be a name here.
 func (p *parser) isName() bool {
-	return p.token.kind == word && !isReserved(p.token.text) && (!p.async || p.token.text != "await") && (!p.generator || p.token.text != "yield")
+	name := p.token.text
+	return p.token.kind == word && !isReserved(name) && (!p.async || name != "await") && (!p.generator || name != "yield")
 }
 
 // name parses a name.
