@@ -258,8 +258,8 @@ func isStandardGlobal(name string) bool {
 
 // isStandardMember reports whether a name is a member that numbers, texts, lists or functions may have in the language.
 func isStandardMember(name string) bool {
-	const names = " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__ __defineGetter__ " +
-		"__defineSetter__ __lookupGetter__ __lookupSetter__ at charAt charCodeAt codePointAt concat endsWith includes indexOf " +
+	const names = " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__ " +
+		"__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ at charAt charCodeAt codePointAt concat endsWith includes indexOf " +
 		"isWellFormed lastIndexOf localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll search slice " +
 		"split startsWith substr substring toLocaleLowerCase toLocaleUpperCase toLowerCase toUpperCase toWellFormed trim trimEnd " +
 		"trimLeft trimRight trimStart anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup copyWithin " +

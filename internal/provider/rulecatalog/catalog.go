@@ -7,7 +7,6 @@ import (
 	"regexp"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
-	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
 // Read parses a catalog and returns its version, defaults and rules by name. Values are string, bool, *big.Float, []any, map[string]any,
@@ -36,7 +35,7 @@ func catalogForm() form {
 		ownKeys:  "x-",
 		required: []string{"version", "rules"},
 		fields: []field{
-			{name: "version", about: "Version of the catalog's form.", form: constant{1}},
+			{name: "version", about: "Version of the catalog's form.", form: constant(1)},
 			{name: "defaults", about: "What holds for every rule that does not say otherwise.", form: ruleForm(), optional: true},
 			{name: "rules", about: "The rules by their names.", form: named{
 				noun: "a mapping of names to rules", names: ruleName, nameForm: "letters, digits, dots, underscores and dashes, at most 100, the first a letter or a digit",
@@ -72,19 +71,19 @@ func ruleForm() mapping {
 				name: "operator", about: "Comparison of the value with each threshold: at least (ge), at most (le), equal to (eq), above (gt) or below (lt).",
 				form: oneOf(expression.Operators()...), optional: true,
 			},
-			{name: "threshold", about: "Threshold of the status \"alert\". For several, there are thresholds.", form: number{}, optional: true},
+			{name: "threshold", about: "Threshold of the status \"alert\". For several, there are thresholds.", form: number(), optional: true},
 			{name: "text", about: "Text for the status when the threshold is reached.", form: text{most: 400}, optional: true},
 			{name: "thresholds", about: "Thresholds, checked in their order.", form: sequence{of: thresholdForm(), least: 1}, optional: true},
-			{name: "window", about: "Time window of the condition: a text such as 10m, or a number of seconds.", form: window{}, optional: true},
-			{name: "rate", about: "How often the alert runs: a text such as 5m, or a number of seconds.", form: rate{}, optional: true},
+			{name: "window", about: "Time window of the condition: a text such as 10m, or a number of seconds.", form: window(), optional: true},
+			{name: "rate", about: "How often the alert runs: a text such as 5m, or a number of seconds.", form: rate(), optional: true},
 			{name: "cron", about: "When the alert runs: six parts such as \"0 8 * * ? *\", or a mapping of them.", form: cronText{}, optional: true},
-			{name: "tags", about: "Tags of the alert: ids, or mappings of id and name.", form: sequence{of: tag{}}, optional: true},
+			{name: "tags", about: "Tags of the alert: ids, or mappings of id and name.", form: sequence{of: newTag()}, optional: true},
 			{name: "destinations", about: "Notification destinations, e-mail addresses among them.", form: sequence{of: text{}}, optional: true},
-			{name: "notify_no_data", about: "Whether to notify when there is no data.", form: boolean{}, optional: true},
-			{name: "notify_error", about: "Whether to notify on an error.", form: boolean{}, optional: true},
-			{name: "notify_timeout", about: "Whether to notify on a timeout.", form: boolean{}, optional: true},
-			{name: "mute", about: "Whether the alert is muted.", form: boolean{}, optional: true},
-			{name: "active", about: "Whether the alert is active.", form: boolean{}, optional: true},
+			{name: "notify_no_data", about: "Whether to notify when there is no data.", form: boolean(), optional: true},
+			{name: "notify_error", about: "Whether to notify on an error.", form: boolean(), optional: true},
+			{name: "notify_timeout", about: "Whether to notify on a timeout.", form: boolean(), optional: true},
+			{name: "mute", about: "Whether the alert is muted.", form: boolean(), optional: true},
+			{name: "active", about: "Whether the alert is active.", form: boolean(), optional: true},
 			{name: "assets", about: "Which assets the rule is for: globs such as pump-*. Without them, all.", form: sequence{of: text{}}, optional: true},
 		},
 	}
@@ -94,7 +93,7 @@ func thresholdForm() mapping {
 	return mapping{
 		noun: "a mapping with value and status", required: []string{"value"}, filled: true,
 		fields: []field{
-			{name: "value", about: "Value that is compared with.", form: number{}},
+			{name: "value", about: "Value that is compared with.", form: number()},
 			{name: "status", about: "Status that the alert takes when the threshold is reached; alert where there is none.", form: oneOf("alert", "warning", "no_alert"), otherwise: "alert"},
 			{name: "text", about: "Text for the status.", form: text{most: 400}, optional: true},
 		},
@@ -118,13 +117,11 @@ func itemForm() mapping {
 			{name: "group_unit", about: "Unit of time by which values are grouped.", form: oneOf(expression.GroupUnits()...), optional: true},
 			{name: "group_function", about: "Function that makes one value of a group.", form: oneOf(expression.Aggregations()...), optional: true},
 			{name: "sort_field", about: "Field to sort by.", form: text{}, optional: true},
-			{name: "sort_direction", about: "-1 (descending), 0 or 1 (ascending).", form: whole{-1, 1}, optional: true},
-			{name: "limit", about: "Most values that the query gives.", form: whole{1, 10000}, optional: true},
+			{name: "sort_direction", about: "-1 (descending), 0 or 1 (ascending).", form: whole(-1, 1), optional: true},
+			{name: "limit", about: "Most values that the query gives.", form: whole(1, 10000), optional: true},
 		},
 	}
 }
-
-func oneOf(values ...string) form { return enum{attribute.OneOf(values...)} }
 
 // refID describes the ref_id of an item (wire shapes section 4).
 func refID() form {
