@@ -107,7 +107,7 @@ func TestAlert(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := describe.Alert(c.alert); got != c.want {
+			if got, _ := describe.Alert(c.alert); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
@@ -150,7 +150,7 @@ func TestCronInWords(t *testing.T) {
 		alert := pressure(object{
 			"type": "cron", "cron_minutes": parts[0], "cron_hours": parts[1], "cron_dom": parts[2], "cron_month": parts[3], "cron_dow": parts[4], "cron_year": parts[5],
 		})
-		if got := describe.Alert(alert); got != want+rest {
+		if got, _ := describe.Alert(alert); got != want+rest {
 			t.Errorf("%s:\ngot  %s\nwant %s", expression, got, want+rest)
 		}
 	}

@@ -18,10 +18,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// unknown replaces a value in a decoded argument that is known only after apply.
-type unknown struct{}
+// unknown replaces a value in a decoded argument that is known only after the apply.
+type unknown = describe.Unknown
 
 // readAlert decodes an argument that is an engine_alert or an object with its attributes. The result has the same Go types as a decoded
 // document of the engine, and the type unknown for unknown values. Null members are left out. known is false if the whole argument is
