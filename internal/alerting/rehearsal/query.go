@@ -36,7 +36,8 @@ func readQuery(ref string, members map[string]any, given bool) (node, error) {
 		if !given && (q.asset == "" || q.attribute == "") {
 			return nil, errors.New(" names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain")
 		}
-		derived, err := expression.QueryPlain(cmp.Or(q.asset, ref), q.attribute, text(members["query_group_unit"]), text(members["query_group_function"]))
+		derived, err := expression.QueryPlain(cmp.Or(q.asset, ref), q.attribute, text(members["query_group_unit"]),
+			text(members["query_group_function"]))
 		if err != nil {
 			return nil, err
 		}

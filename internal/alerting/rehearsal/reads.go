@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // Reads returns the series that the alert's QUERY items read, by the ref_ids of the items.
@@ -44,7 +46,8 @@ func (a *Alert) Unmatched(series Series) []string {
 		if len(ofAsset) > 0 {
 			there = "; of that asset they have " + First(ofAsset)
 		}
-		messages = append(messages, fmt.Sprintf("item %s reads the attribute %q of the asset %q, but the data have no points of it%s", ref, key.Attribute, key.Asset, there))
+		messages = append(messages, fmt.Sprintf("item %s reads the attribute %q of the asset %q, but the data have no points of it%s", ref,
+			key.Attribute, key.Asset, there))
 	}
 	return messages
 }
@@ -54,10 +57,6 @@ func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute
 
 // First lists at most five of the sorted names, and the number of the others.
 func First(names []string) string {
-	const most = 5
 	slices.Sort(names)
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
+	return document.First(names, 5, ", ")
 }

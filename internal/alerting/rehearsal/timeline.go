@@ -36,7 +36,8 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	}
 	for run := range a.Runs(ctx, data, start, end) {
 		if len(t.Runs) == MostRuns {
-			return t, fmt.Errorf("the alert would run more than %d times from %s to %s: choose a shorter time", MostRuns, start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339))
+			return t, fmt.Errorf("the alert would run more than %d times from %s to %s: choose a shorter time", MostRuns,
+				start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339))
 		}
 		t.add(run)
 	}

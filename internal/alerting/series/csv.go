@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-const headers = "a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, " +
+const headers = "a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or " +
+	"time,ref_id,value, " +
 	"or time and a column ASSET/ATTRIBUTE or REF_ID for each series"
 
 // csvReader reads points from a CSV file.

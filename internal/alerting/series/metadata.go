@@ -40,7 +40,8 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 		switch value.(type) {
 		case float64, bool, string:
 		default:
-			return nil, fmt.Errorf("%s: the value of %s is not a number, boolean or text", file, strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
+			return nil, fmt.Errorf("%s: the value of %s is not a number, boolean or text", file,
+				strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
 		}
 	}
 	return metadata, nil

@@ -33,7 +33,8 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 	case err != nil:
 		return nil, false, tffunction.NewFuncError(err.Error())
 	case kindOf(value.Type()) != mapping && kindOf(value.Type()) != anything, value.IsNull():
-		return nil, false, wrongArgument(position, "the alert is %s, but it has to be an engine_alert or an object of its attributes", nounOf(value.Type()))
+		return nil, false, wrongArgument(position, "the alert is %s, but it has to be an engine_alert or an object of its attributes",
+			nounOf(value.Type()))
 	case !value.IsKnown():
 		return nil, false, nil
 	}
@@ -150,7 +151,8 @@ func alertAttributes() map[string][]string {
 		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +
 			"stmt_operator stmt_aggregation status status_text active mute destinations_list notify_no_data notify_error notify_timeout " +
 			"rate_value rate_unit cron_minutes cron_hours cron_dom cron_month cron_dow cron_year extra"),
-		"alert_items": strings.Fields("id ref_id type label expression expression_plain query_filter_asset query_filter_attribute query_filter_metadata " +
+		"alert_items": strings.Fields("id ref_id type label expression expression_plain query_filter_asset query_filter_attribute " +
+			"query_filter_metadata " +
 			"query_plain query_group_unit query_group_function query_sort_field query_sort_direction query_limit extra"),
 		"stmt_thresholds": strings.Fields("value status status_text extra"),
 	}

@@ -19,12 +19,14 @@ func cronFunction() Function {
 			Summary: "Cron schedule from an expression such as \"0 9 * * ? *\"",
 			MarkdownDescription: "Converts a cron expression into the schedule attributes of an alert or a function: " +
 				"`type` (always `cron`), `cron_minutes`, `cron_hours`, `cron_dom`, `cron_month`, `cron_dow` and `cron_year`. " +
-				"`rate_value` and `rate_unit` are null, so that the result has the same type as the result of `rate` and a conditional can choose between the two.",
+				"`rate_value` and `rate_unit` are null, so that the result has the same type as the result of `rate` and a conditional can choose " +
+				"between the two.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name: "expression",
 					MarkdownDescription: "Six parts with spaces between them: minutes, hours, days of the month, months, days of the week and years. " +
-						"`0 9 * * ? *` is every day at nine. Numbers that no clock has, such as minute 60, are an error. The plan of the attributes warns of other mistakes.",
+						"`0 9 * * ? *` is every day at nine. Numbers that no clock has, such as minute 60, are an error. The plan of the attributes " +
+						"warns of other mistakes.",
 				},
 			},
 			Return: scheduleReturn(),

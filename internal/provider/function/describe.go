@@ -19,16 +19,19 @@ func describeFunction() Function {
 		Name: "describe",
 		definition: tffunction.Definition{
 			Summary: "Describes an alert in one sentence",
-			MarkdownDescription: "Describes in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure over 10 minutes is above 8\". " +
+			MarkdownDescription: "Describes in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure " +
+				"over 10 minutes is above 8\". " +
 				"The sentence has the names of attributes and assets. If an attribute has no name, it has the label or, without a label, the id. " +
-				"It also says what the alert lacks. Common cron expressions are put into words, others are quoted. An object that is not an alert is an error. " +
+				"It also says what the alert lacks. Common cron expressions are put into words, others are quoted. An object that is not an alert " +
+				"is an error. " +
 				"Use the function for outputs, documentation and reviews of many alerts.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:               "alert",
 					CustomType:         rawType{},
 					AllowUnknownValues: true,
-					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If the sentence needs a value that is known only after the apply, " +
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If the sentence needs a value that is known " +
+						"only after the apply, " +
 						"the sentence is known only after the apply, too. It does not need the `id`.",
 				},
 			},
@@ -76,5 +79,6 @@ func noAlert(alert map[string]any) string {
 
 // isCondition reports whether an attribute belongs to the schedule or to the condition of an alert.
 func isCondition(name string) bool {
-	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_")
+	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") ||
+		strings.HasPrefix(name, "cron_")
 }

@@ -17,7 +17,8 @@ func expressionPlainFunction() Function {
 		definition: tffunction.Definition{
 			Summary: "The text that the engine runs for an expression",
 			MarkdownDescription: "Converts an expression into the JSON text that the engine runs: the value of `expression_plain`. " +
-				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a component.",
+				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a " +
+				"component.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name:                "expression",

@@ -36,7 +36,8 @@ func layoutFunction() Function {
 		definition: tffunction.Definition{
 			Summary: "Positions for widgets of given sizes",
 			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
-				"Each widget gets the first free place after the widget before it: further right in the same row, or in a lower row where another widget ends. " +
+				"Each widget gets the first free place after the widget before it: further right in the same row, or in a lower row where another " +
+				"widget ends. " +
 				"So the tab reads in the order of the list, and several low widgets stack next to a high widget. " +
 				"The result has one element for each size, in the same order, with `position_x`, `position_y`, `width` and `height`.",
 			Parameters: []tffunction.Parameter{

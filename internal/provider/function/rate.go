@@ -20,7 +20,8 @@ func rateFunction() Function {
 		definition: tffunction.Definition{
 			Summary: "Rate schedule from a text such as \"5 minutes\"",
 			MarkdownDescription: "Converts a text such as `5 minutes` or `5m` into the schedule attributes of an alert or a function: " +
-				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the same type as the " +
+				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the same type " +
+				"as the " +
 				"result of `cron` and a conditional can choose between the two.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{

@@ -24,7 +24,8 @@ func rehearseFunction() Function {
 		Name: "rehearse",
 		definition: tffunction.Definition{
 			Summary: "Runs an alert on given data",
-			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their statuses, and the time at which the alert fires. " +
+			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their " +
+				"statuses, and the time at which the alert fires. " +
 				"Use it in tests, to assert that the alerts of a module fire. The result is known in the plan if the condition is known; " +
 				"an unknown `id` does not matter. The guide *Rehearsal* explains the result and how it is calculated.",
 			Parameters: []tffunction.Parameter{
@@ -34,15 +35,19 @@ func rehearseFunction() Function {
 				},
 				tffunction.DynamicParameter{
 					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
-					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the `ref_id` of a `QUERY` item, `{A = points}`. " +
-						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
+					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the " +
+						"`ref_id` of a `QUERY` item, `{A = points}`. " +
+						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as " +
+						"`\"10s\"`. A null in `values` means that there is no point. " +
 						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{
 				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
-				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the first point to the first run that includes the last point); " +
-					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = {FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
+				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the " +
+					"first point to the first run that includes the last point); " +
+					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = " +
+					"{FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
 		},
@@ -106,7 +111,9 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 }
 
 // rehearse runs an alert on data, from the start to the end of the options. Their defaults are the first and the last point.
-func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series, given []string) (*rehearsalResult, *tffunction.FuncError) {
+func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series,
+	given []string,
+) (*rehearsalResult, *tffunction.FuncError) {
 	first, last, hasData := data.Span()
 	if o.start.IsZero() {
 		o.start = first
@@ -119,14 +126,16 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 		o.end = alert.SawAll(o.start, last)
 	}
 	if !o.start.Before(o.end) {
-		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", o.end.UTC().Format(time.RFC3339Nano), o.start.UTC().Format(time.RFC3339Nano))
+		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", o.end.UTC().Format(time.RFC3339Nano),
+			o.start.UTC().Format(time.RFC3339Nano))
 	}
 	timeline, err := alert.Rehearse(ctx, data, o.start, o.end)
 	if err != nil {
 		return nil, tffunction.NewFuncError(err.Error())
 	}
 	if len(timeline.Runs) > mostRuns {
-		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by start and end",
+		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by "+
+			"start and end",
 			len(timeline.Runs), o.start.UTC().Format(time.RFC3339), o.end.UTC().Format(time.RFC3339), mostRuns)
 	}
 	return newRehearsalResult(alert, timeline), nil
@@ -147,7 +156,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	}
 	for _, ref := range given {
 		if !slices.Contains(queries, ref) {
-			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
+			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is "+
+				"series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
 		}
 	}
 	return nil
@@ -273,7 +283,8 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 		for _, field := range slices.Sorted(maps.Keys(fields)) {
 			value, ok := readValue(fields[field])
 			if !ok {
-				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field, nameOf(fields[field]))
+				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field,
+					nameOf(fields[field]))
 			}
 			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
 		}

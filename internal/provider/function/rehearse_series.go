@@ -26,7 +26,8 @@ func readSeries(v any) (rehearsal.Series, error) {
 	}
 	members, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("series is %s, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text of a file", nameOf(v))
+		return nil, fmt.Errorf("series is %s, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text "+
+			"of a file", nameOf(v))
 	}
 	points := map[rehearsal.Key][]rehearsal.Point{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -117,7 +118,8 @@ func readShortPoints(path string, members map[string]any) ([]rehearsal.Point, er
 	}
 	step, ok := rehearsal.ParseDuration(members["step"])
 	if !ok {
-		return nil, fmt.Errorf(`%s.step is %s, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`, path, nameOf(members["step"]))
+		return nil, fmt.Errorf(`%s.step is %s, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`, path,
+			nameOf(members["step"]))
 	}
 	values, ok := members["values"].([]any)
 	if !ok {

@@ -1,6 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package rulecatalog reads rule catalogs: YAML texts with rules from which modules make alerts. catalog.go defines the syntax once, as a
+// tree of forms. Read checks a text against the forms, and Schema converts them to a JSON schema for editors.
+//
+// The package imports attribute, cron and expression. Start reading in catalog.go.
 package rulecatalog
 
 import (
@@ -18,7 +22,7 @@ func Read(text string) (map[string]any, error) {
 		return nil, &r.problems
 	}
 	value, _ := catalogForm().read(r, root, nil)
-	if r.problems.count > 0 {
+	if r.count() > 0 {
 		return nil, &r.problems
 	}
 	catalog, _ := value.(map[string]any)
@@ -38,7 +42,8 @@ func catalogForm() form {
 			{name: "version", about: "Version of the catalog's form.", form: constant(1)},
 			{name: "defaults", about: "What holds for every rule that does not say otherwise.", form: ruleForm(), optional: true},
 			{name: "rules", about: "The rules by their names.", form: named{
-				noun: "a mapping of names to rules", names: ruleName, nameForm: "letters, digits, dots, underscores and dashes, at most 100, the first a letter or a digit",
+				noun: "a mapping of names to rules", names: ruleName, nameForm: "letters, digits, dots, underscores and dashes, at most 100, the " +
+					"first a letter or a digit",
 				of: ruleForm(),
 			}},
 		},
@@ -63,12 +68,17 @@ func ruleForm() mapping {
 				name: "severity", about: "Severity: SEV1 is the most critical, SEV8 the least.", optional: true,
 				form: oneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8"),
 			},
-			{name: "attribute", about: "Attribute of the asset whose values are compared. For more than one, or for an expression, there are items and target.", form: text{}, optional: true},
-			{name: "items", about: "Items (variables) that the condition is made of.", form: items{sequence{of: itemForm(), least: 1}}, optional: true},
+			{name: "attribute", about: "Attribute of the asset whose values are compared. For more than one, or for an expression, there are " +
+				"items and target.", form: text{}, optional: true},
+			{
+				name: "items", about: "Items (variables) that the condition is made of.", form: items{sequence{of: itemForm(), least: 1}},
+				optional: true,
+			},
 			{name: "target", about: "ref_id of the item whose value is compared.", form: refID(), optional: true},
 			{name: "aggregation", about: "Aggregation of the values in the window.", form: oneOf(expression.Aggregations()...), optional: true},
 			{
-				name: "operator", about: "Comparison of the value with each threshold: at least (ge), at most (le), equal to (eq), above (gt) or below (lt).",
+				name: "operator", about: "Comparison of the value with each threshold: at least (ge), at most (le), equal to (eq), above (gt) or " +
+					"below (lt).",
 				form: oneOf(expression.Operators()...), optional: true,
 			},
 			{name: "threshold", about: "Threshold of the status \"alert\". For several, there are thresholds.", form: number(), optional: true},
@@ -84,7 +94,10 @@ func ruleForm() mapping {
 			{name: "notify_timeout", about: "Whether to notify on a timeout.", form: boolean(), optional: true},
 			{name: "mute", about: "Whether the alert is muted.", form: boolean(), optional: true},
 			{name: "active", about: "Whether the alert is active.", form: boolean(), optional: true},
-			{name: "assets", about: "Which assets the rule is for: globs such as pump-*. Without them, all.", form: sequence{of: text{}}, optional: true},
+			{
+				name: "assets", about: "Which assets the rule is for: globs such as pump-*. Without them, all.", form: sequence{of: text{}},
+				optional: true,
+			},
 		},
 	}
 }
@@ -94,7 +107,10 @@ func thresholdForm() mapping {
 		noun: "a mapping with value and status", required: []string{"value"}, filled: true,
 		fields: []field{
 			{name: "value", about: "Value that is compared with.", form: number()},
-			{name: "status", about: "Status that the alert takes when the threshold is reached; alert where there is none.", form: oneOf("alert", "warning", "no_alert"), otherwise: "alert"},
+			{
+				name: "status", about: "Status that the alert takes when the threshold is reached; alert where there is none.",
+				form: oneOf("alert", "warning", "no_alert"), otherwise: "alert",
+			},
 			{name: "text", about: "Text for the status.", form: text{most: 400}, optional: true},
 		},
 	}
@@ -109,7 +125,10 @@ func itemForm() mapping {
 		check: checkItem,
 		fields: []field{
 			{name: "ref_id", about: "Name of the item in expressions, at most 5 characters.", form: refID()},
-			{name: "type", about: "Kind of the item; where there is none, it is what the item reads.", form: oneOf("QUERY", "METADATA", "EXPRESSION"), optional: true},
+			{
+				name: "type", about: "Kind of the item; where there is none, it is what the item reads.",
+				form: oneOf("QUERY", "METADATA", "EXPRESSION"), optional: true,
+			},
 			{name: "label", about: "Label shown for the item.", form: text{}, optional: true},
 			{name: "attribute", about: "Attribute of the asset that a QUERY reads.", form: text{}},
 			{name: "metadata", about: "Metadata field of the asset that METADATA reads.", form: text{}},

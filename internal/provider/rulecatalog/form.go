@@ -166,12 +166,12 @@ func (f sequence) read(r *reader, node *yaml.Node, path path) (any, bool) {
 		r.wrong(node, path, "is empty, but it has to be %s", f.description())
 		return nil, false
 	}
-	before := r.problems.count
+	before := r.count()
 	list := []any{}
 	for i, element := range node.Content {
 		list = append(list, field{form: f.of}.read(r, element, path.index(i)))
 	}
-	return list, r.problems.count == before
+	return list, r.count() == before
 }
 
 // tag accepts the id of a tag, or a mapping with its id and name.

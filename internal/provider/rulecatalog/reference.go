@@ -32,7 +32,8 @@ rules:
 // Reference returns the documentation of catalogs in Markdown: the example, and tables of all fields.
 func Reference() string {
 	var b strings.Builder
-	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of names to rules. Rules and defaults may have:\n\n")
+	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of " +
+		"names to rules. Rules and defaults may have:\n\n")
 	table(&b, ruleForm())
 	b.WriteString("\nEach of `thresholds`:\n\n")
 	table(&b, thresholdForm())

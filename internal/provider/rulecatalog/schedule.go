@@ -112,7 +112,7 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	before := r.problems.count
+	before := r.count()
 	keys := cronKeys()
 	parts, places := []string{"0", "*", "*", "*", "?", "*"}, slices.Repeat([]*yaml.Node{node}, len(keys))
 	for name, e := range entries {
@@ -135,7 +135,7 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	} else if hasDay && !hasWeekday && parts[2] == "?" {
 		parts[4] = "*"
 	}
-	if r.problems.count > before {
+	if r.count() > before {
 		return nil, false
 	}
 	return f.checked(r, parts, places, path)
@@ -158,7 +158,7 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 
 // checked returns the expression if all parts are valid.
 func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
-	before := r.problems.count
+	before := r.count()
 	for i, p := range cron.Parts() {
 		if err := p.Check(parts[i]); err != nil {
 			r.wrong(places[i], path, "has %s that no schedule takes. Right is, for example, %s", p.Noun, p.Examples)
@@ -167,5 +167,5 @@ func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path pat
 	if parts[2] == "?" && parts[4] == "?" {
 		r.wrong(places[4], path, `has "?" for both the day of the month and the day of the week, so that neither says on which days`)
 	}
-	return strings.Join(parts, " "), r.problems.count == before
+	return strings.Join(parts, " "), r.count() == before
 }

@@ -46,7 +46,10 @@ func (m mapping) schema() map[string]any {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.implied)) {
 		is, needs := map[string]any{m.implies: map[string]any{"const": m.implied[name]}}, []string{name}
-		all = append(all, map[string]any{"if": map[string]any{"properties": is, "required": []string{m.implies}}, "then": map[string]any{"required": needs}})
+		all = append(all, map[string]any{
+			"if":   map[string]any{"properties": is, "required": []string{m.implies}},
+			"then": map[string]any{"required": needs},
+		})
 	}
 	if all != nil {
 		schema["allOf"] = all
