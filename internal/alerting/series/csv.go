@@ -128,9 +128,10 @@ func (r *csvReader) wideColumns(header []string) error {
 
 // line reads one line and passes its points to add.
 func (r *csvReader) line(line []string) error {
-	at, err := parseTime(strings.TrimSpace(line[r.time]))
-	if err != nil {
-		return r.at(r.time, err)
+	text := strings.TrimSpace(line[r.time])
+	at, ok := parseTime(text)
+	if !ok {
+		return r.at(r.time, notATime(shown(text)))
 	}
 	if r.wide == nil {
 		return r.point(line, at)

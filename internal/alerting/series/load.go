@@ -13,7 +13,14 @@ import (
 )
 
 // Points collects points per series in the order of the files. rehearsal.NewSeries sorts them by time.
-type Points = map[rehearsal.Key][]rehearsal.Point
+type Points map[rehearsal.Key][]rehearsal.Point
+
+// Add adds a point to its series. It never returns an error.
+func (points Points) Add(p Point) error {
+	key := rehearsal.Key{Asset: p.Asset, Attribute: p.Attribute}
+	points[key] = append(points[key], rehearsal.Point{Time: p.Time, Value: p.Value})
+	return nil
+}
 
 // Collect reads an input and adds its points to points, which may hold at most atMost. After an error, some points may have been added.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
@@ -25,9 +32,7 @@ func Collect(points Points, atMost int, name string, from io.Reader) error {
 		if left--; left < 0 {
 			return fmt.Errorf("there are more than %d points", atMost)
 		}
-		key := rehearsal.Key{Asset: p.Asset, Attribute: p.Attribute}
-		points[key] = append(points[key], rehearsal.Point{Time: p.Time, Value: p.Value})
-		return nil
+		return points.Add(p)
 	})
 }
 

@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // LoadMetadata reads the values of METADATA items from a JSON file of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}. An empty
@@ -23,25 +23,39 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 		return nil, err
 	}
 	var members map[string]any
-	if err := json.Unmarshal(text, &members); err != nil {
+	if err := document.DecodeInto(text, &members); err != nil {
 		return nil, fmt.Errorf(`%s is not a JSON object such as {"ASSET": {"FIELD": 1}}: %w`, file, err)
 	}
+	metadata, err := Metadata(members)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return metadata, nil
+}
+
+// Metadata reads the values of METADATA items from a decoded value of that form.
+func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {
-		fields, isAsset := member.(map[string]any)
-		if !isAsset {
+		if fields, isAsset := member.(map[string]any); isAsset {
+			for field, value := range fields {
+				metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
+			}
+		} else {
 			metadata[rehearsal.Key{Attribute: name}] = member
-		}
-		for field, value := range fields {
-			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
 		}
 	}
 	for key, value := range metadata {
-		switch value.(type) {
-		case float64, bool, string:
+		switch value := value.(type) {
+		case json.Number:
+			number, err := parseNumber(value.String())
+			if err != nil {
+				return nil, err
+			}
+			metadata[key] = number
+		case bool, string:
 		default:
-			return nil, fmt.Errorf("%s: the value of %s is not a number, boolean or text", file,
-				strings.TrimPrefix(key.Asset+"/"+key.Attribute, "/"))
+			return nil, fmt.Errorf("the value of %s is not a number, boolean or text", key)
 		}
 	}
 	return metadata, nil

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
@@ -269,25 +270,9 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	if !ok {
 		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", nameOf(v))
 	}
-	metadata := map[rehearsal.Key]any{}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		fields, isAsset := members[name].(map[string]any)
-		if !isAsset {
-			value, ok := readValue(members[name])
-			if !ok {
-				return nil, fmt.Errorf("options.metadata[%q] is %s, but it has to be a number, a boolean or a text", name, nameOf(members[name]))
-			}
-			metadata[rehearsal.Key{Attribute: name}] = value
-			continue
-		}
-		for _, field := range slices.Sorted(maps.Keys(fields)) {
-			value, ok := readValue(fields[field])
-			if !ok {
-				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field,
-					nameOf(fields[field]))
-			}
-			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
-		}
+	metadata, err := series.Metadata(members)
+	if err != nil {
+		return nil, fmt.Errorf("options.metadata: %w", err)
 	}
 	return metadata, nil
 }

@@ -147,7 +147,7 @@ func TestRehearseRefuses(t *testing.T) {
 	}{
 		{
 			series: `null`, argument: 1,
-			want: `series is null, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text of a file`,
+			want: `series: want an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}, not null`,
 		},
 		{
 			series: `"time,A\nnoon,1\n"`, argument: 1,
@@ -164,48 +164,48 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{"a": 5}`, argument: 1,
-			want: `series["a"] is a number, but it has to be a list of {time, value}, or an object {start, step, values}`,
+			want: `series["a"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, or an object of those by attribute, ` +
+				`not a number`,
 		},
 		{
 			series: `{"a": {"p": "x"}}`, argument: 1,
-			want: `series["a"]["p"] is a text, but it has to be a list of {time, value}, or an object {start, step, values}`,
+			want: `series["a"]["p"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, not a text`,
 		},
 		{
 			series: `{"a": {"p": [1]}}`, argument: 1,
-			want: `series["a"]["p"][0] is a number, but it has to be an object {time, value}`,
+			want: `series["a"]["p"][0]: want {"time": TIME, "value": VALUE}, not a number`,
 		},
 		{
 			series: `{"a": {"p": [{"time": "x", "value": 1}]}}`, argument: 1,
-			want: `series["a"]["p"][0].time is a text, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`,
+			want: `series["a"]["p"][0].time: the text is not an ISO 8601 time such as 2026-01-01T00:00:00Z`,
 		},
 		{
 			series: `{"a": {"p": [{"value": 1}]}}`, argument: 1,
-			want: `series["a"]["p"][0].time is null, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`,
+			want: `series["a"]["p"][0]: a point has both time and value`,
 		},
 		{
 			series: `{"a": {"p": [{"time": "2026-03-02", "value": [1]}]}}`, argument: 1,
-			want: `series["a"]["p"][0].value is a list, but it has to be a number, a boolean or a text`,
+			want: `series["a"]["p"][0].value: want a number, a boolean, a text or null, not a list`,
 		},
 		{
 			series: `{"a": {"p": [{"timestamp": "2026-03-02", "value": 1}]}}`, argument: 1,
-			want: `series["a"]["p"][0] has timestamp, which means nothing here: points are a list of {time, value}, or an object {start, step, ` +
-				`values}`,
+			want: `series["a"]["p"][0]: a point has time and value, and no "timestamp"`,
 		},
 		{
 			series: `{"A": {"start": "2026-03-02", "step": "1 fortnight", "values": []}}`, argument: 1,
-			want: `series["A"].step is a text, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`,
+			want: `series["A"].step: the text is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`,
 		},
 		{
 			series: `{"A": {"start": "2026-03-02", "step": 0, "values": []}}`, argument: 1,
-			want: `series["A"].step is a number, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`,
+			want: `series["A"].step: a step must be above 0`,
 		},
 		{
 			series: `{"A": {"start": "2026-03-02", "step": 1}}`, argument: 1,
-			want: `series["A"].values is null, but it has to be a list`,
+			want: `series["A"]: the series has no values`,
 		},
 		{
 			series: `{"A": {"start": "2026-03-02", "step": 1, "values": [1, {}]}}`, argument: 1,
-			want: `series["A"].values[1] is an object, but it has to be a number, a boolean, a text, or null for no point`,
+			want: `series["A"].values[1]: want a number, a boolean, a text or null, not an object`,
 		},
 		{
 			series: `{"B": []}`, argument: 1,
@@ -224,7 +224,7 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: good, options: `{"metadata": {"a": {"f": []}}}`, argument: 2,
-			want: `options.metadata["a"]["f"] is a list, but it has to be a number, a boolean or a text`,
+			want: `options.metadata: the value of a/f is not a number, boolean or text`,
 		},
 		{
 			series: good, options: `{"end": "2026-03-01"}`, argument: 2,
