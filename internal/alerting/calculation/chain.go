@@ -101,10 +101,8 @@ func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v va
 // methodCall compiles a method call, .b(c) in a.b(c).
 func (c *compiler) methodCall(member, call *js.Node) func(m *machine, f *frame, v value) value {
 	name := member.Text
-	methods := map[kind]method{number: numberMethods(name), boolean: booleanMethods(name), str: textMethods(name), list: listMethods(name)}
-	var byKind [function + 1]method
-	for k, found := range methods {
-		byKind[k] = found
+	byKind := [function + 1]method{
+		number: numberMethods[name], boolean: booleanMethods[name], str: textMethods(name), list: listMethods(name),
 	}
 	outside := c.outside(member, name)
 	push := c.elements(call.Kids)

@@ -9,38 +9,33 @@ import (
 	"strings"
 )
 
-// globalFunction returns a supported global function such as Number or parseInt, or nil.
+// globalFunctions has the supported global functions.
+var globalFunctions = map[string]native{
+	"Number": func(m *machine, args []value) value {
+		if len(args) == 0 {
+			return numberOf(0)
+		}
+		return numberOf(m.toNumber(args[0]))
+	},
+	"String": func(m *machine, args []value) value {
+		if len(args) == 0 {
+			return textValue("")
+		}
+		return textValue(m.toText(args[0]))
+	},
+	"Boolean":    func(_ *machine, args []value) value { return booleanOf(argument(args, 0).truth()) },
+	"isNaN":      func(m *machine, args []value) value { return booleanOf(math.IsNaN(m.toNumber(argument(args, 0)))) },
+	"isFinite":   func(m *machine, args []value) value { return booleanOf(isFinite(m.toNumber(argument(args, 0)))) },
+	"parseFloat": parseFloat,
+	"parseInt":   parseInt,
+}
+
+// globalFunction returns a global function such as Number or parseInt, or nil if it is not supported.
 func globalFunction(name string) *callable {
-	var f native
-	switch name {
-	case "Number":
-		f = func(m *machine, args []value) value {
-			if len(args) == 0 {
-				return numberOf(0)
-			}
-			return numberOf(m.toNumber(args[0]))
-		}
-	case "String":
-		f = func(m *machine, args []value) value {
-			if len(args) == 0 {
-				return textValue("")
-			}
-			return textValue(m.toText(args[0]))
-		}
-	case "Boolean":
-		f = func(_ *machine, args []value) value { return booleanOf(argument(args, 0).truth()) }
-	case "isNaN":
-		f = func(m *machine, args []value) value { return booleanOf(math.IsNaN(m.toNumber(argument(args, 0)))) }
-	case "isFinite":
-		f = func(m *machine, args []value) value { return booleanOf(isFinite(m.toNumber(argument(args, 0)))) }
-	case "parseFloat":
-		f = parseFloat
-	case "parseInt":
-		f = parseInt
-	default:
-		return nil
+	if f := globalFunctions[name]; f != nil {
+		return &callable{native: f, name: name}
 	}
-	return &callable{native: f, name: name}
+	return nil
 }
 
 func parseFloat(m *machine, args []value) value {
@@ -154,28 +149,17 @@ func sign(n float64) float64 {
 
 // mathFunctionOfMany returns the Math function of several arguments with the given name, or nil.
 func mathFunctionOfMany(name string) native {
-	switch name {
-	case "max":
-		return extreme(math.Inf(-1), math.Max)
-	case "min":
-		return extreme(math.Inf(1), math.Min)
-	case "pow", "atan2", "imul":
+	ofTwo := func(f func(x, y float64) float64) native {
 		return func(m *machine, args []value) value {
-			x, y := m.toNumber(argument(args, 0)), m.toNumber(argument(args, 1))
-			switch name {
-			case "pow":
-				return numberOf(raised(x, y))
-			case "atan2":
-				return numberOf(math.Atan2(x, y))
-			default:
-				return numberOf(float64(toInt32(x) * toInt32(y)))
-			}
+			x := m.toNumber(argument(args, 0))
+			return numberOf(f(x, m.toNumber(argument(args, 1))))
 		}
-	case "hypot":
-		return hypot
-	default:
-		return nil
 	}
+	return map[string]native{
+		"max": extreme(math.Inf(-1), math.Max), "min": extreme(math.Inf(1), math.Min), "hypot": hypot,
+		"pow": ofTwo(raised), "atan2": ofTwo(math.Atan2),
+		"imul": ofTwo(func(x, y float64) float64 { return float64(toInt32(x) * toInt32(y)) }),
+	}[name]
 }
 
 // extreme implements Math.max and Math.min: the result is NaN if any argument is NaN.

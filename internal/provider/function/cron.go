@@ -45,7 +45,8 @@ func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tff
 	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {
 		return nil, wrongArgument(0,
-			`%q has %d parts, but a cron expression has %d: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`,
+			`%q has %d parts, but a cron expression has %d: minutes, hours, days of the month, months, days of the week and years, `+
+				`such as "0 9 * * ? *"`,
 			expression, len(texts), len(parts))
 	}
 	var wrong *tffunction.FuncError

@@ -29,7 +29,8 @@ func ruleCatalogFunction() Function {
 				"`5 minutes`, `cron` a text of six parts, " +
 				"and `tags` are objects with `id` and `name`. Elements of `thresholds` and `items` have all members; missing members are null. " +
 				"Top-level keys that begin with `x-` are left out: use them for YAML anchors.\n\n" +
-				"With the JSON schema `docs/schemas/rule-catalog.json` of this provider, editors complete and check catalogs.\n\n" + rulecatalog.Reference(),
+				"With the JSON schema `docs/schemas/rule-catalog.json` of this provider, editors complete and check catalogs.\n\n" +
+				rulecatalog.Reference(),
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "text", MarkdownDescription: "The catalog, for example `file(\"rules.yaml\")`."},
 			},

@@ -80,7 +80,8 @@ func plural(count, unit string) string {
 type cronText struct{}
 
 func (cronText) description() string {
-	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` + strings.Join(cronKeys(), ", ")
+	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` +
+		strings.Join(cronKeys(), ", ")
 }
 
 // cronKeys returns the keys of the mapping: the parts' names in the engine's JSON without the prefix cron_.
