@@ -8,7 +8,7 @@
 // The package is deterministic: it reads no clock, no files and no random numbers.
 //
 // It must not import the provider or the client, because the reference server uses it too. Start reading in alert.go.
-// run.go evaluates one run, timeline.go all runs of a time span, and query.go and script.go the items.
+// run.go evaluates single runs and all runs of a time span; query.go and script.go evaluate the items.
 package rehearsal
 
 import (
