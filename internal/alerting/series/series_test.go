@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
@@ -91,79 +92,19 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors checks file, line, column and path of errors. The positions were counted by hand.
+// TestErrors reads the inputs of testdata/errors.txtar. The line that begins with => is a part of the expected error, which names the file,
+// line, column and path. The positions were counted by hand.
 func TestErrors(t *testing.T) {
-	for _, wrong := range []struct{ text, want string }{
-		{text: "", want: "day:1:1: there is nothing in it"},
-		{text: "  \n ", want: "day:1:1: there is nothing in it"},
-		{text: "time\n", want: "day:1:1: there is no column except time"},
-		{text: "a,b\n", want: "day:1:1: there is no column time"},
-		{text: "time,value\n", want: `day:1:1: the columns are "time,value"`},
-		{text: "time,,A\n", want: "day:1:6: the column has no name"},
-		{text: "time,A,A\n", want: `day:1:8: the column "A" is there twice`},
-		{text: "time,a/b/c\n", want: `day:1:6: "a/b/c" is not ASSET/ATTRIBUTE`},
-		{text: "time,A\n2026-13-01,1\n", want: `day:2:1: "2026-13-01" is not an ISO 8601 time such as 2026-01-01T00:00:00Z`},
-		{text: "time,A\n2026-01-01T00:00:00Z\n", want: "day:2:1: the line does not have the 2 columns of the header"},
-		{
-			text: "time,A\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:00Z,NaN\n",
-			want: `day:3:22: "NaN" is not a number; leave the cell empty if there is no value`,
-		},
-		{text: "time,A\n2026-01-01T00:00:00Z,1e999\n", want: `day:2:22: "1e999" is larger than a number can be`},
-		{text: "time,A\n\"2026-01-01T00:00:00Z,1\n", want: "day:2:25: extraneous or missing"},
-		{text: "time,asset,attribute,value\n2026-01-01T00:00:00Z,,x,1\n", want: "day:2:22: the cell is empty, but it has to name the asset"},
-		{
-			text: "time,ref_id,value\n2026-01-01T00:00:00Z,,1\n",
-			want: "day:2:22: the cell is empty, but it has to name the attribute or the ref_id",
-		},
-
-		{text: `[]`, want: `day:1:1: want an object {"ASSET": {"ATTRIBUTE": POINTS}}`},
-		{
-			text: "{\n  \"p1\": 5}",
-			want: `day:2:9: series["p1"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, or an object of those by ` +
-				`attribute, not the number 5`,
-		},
-		{
-			text: `{"a": {"p": true}}`,
-			want: `day:1:13: series["a"]["p"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, not true`,
-		},
-		{
-			text: `{"a": {"p": [{"time": "yesterday", "value": 1}]}}`,
-			want: `day:1:23: series["a"]["p"][0].time: "yesterday" is not an ISO 8601 time`,
-		},
-		{text: `{"a": {"p": [{"time": 3, "value": 1}]}}`, want: `day:1:23: series["a"]["p"][0].time: want an ISO 8601 time, not the number 3`},
-		{
-			text: `{"a": {"p": [{"time": "2026-01-01T00:00:00Z", "value": [1]}]}}`,
-			want: `day:1:56: series["a"]["p"][0].value: want a number, a boolean, a text or null, not a list`,
-		},
-		{text: `{"a": {"p": [{"time": "2026-01-01T00:00:00Z"}]}}`, want: `day:1:45: series["a"]["p"][0]: a point has both time and value`},
-		{text: `{"a": {"p": [{"at": "2026-01-01T00:00:00Z"}]}}`, want: `series["a"]["p"][0]: a point has time and value, and no "at"`},
-		{text: `{"A": [7]}`, want: `day:1:8: series["A"][0]: want {"time": TIME, "value": VALUE}, not the number 7`},
-		{text: `{"A": {"start": "2026-01-01T00:00:00Z", "values": [1]}}`, want: `series["A"]: the series has no step`},
-		{text: `{"A": {"step": "1m", "values": [1]}}`, want: `series["A"]: the series has no start`},
-		{
-			text: `{"A": {"start": "2026-01-01T00:00:00Z", "step": "soon"}}`,
-			want: `day:1:49: series["A"].step: "soon" is neither a duration above 0 such as "10s"`,
-		},
-		{text: `{"A": {"step": 0}}`, want: `day:1:16: series["A"].step: a step must be above 0`},
-		{text: `{"A": {"step": 1e300}}`, want: `series["A"].step: a step has at most 366 days`},
-		{
-			text: `{"A": {"start": "9999-12-31T00:00:00Z", "step": "24h", "values": [1, 2]}}`,
-			want: `series["A"].values[1]: the time lies beyond the year 9999`,
-		},
-		{
-			text: `{"A": {"start": "2026-01-01T00:00:00Z", "stop": 3}}`,
-			want: `series["A"]["stop"]: the members of a series are start, step and values`,
-		},
-		{text: `{"a": {"p": {"begin": 3}}}`, want: `series["a"]["p"]: "begin" is not one of start, step and values`},
-		{text: `{"": []}`, want: `series[""]: an asset or a ref_id has a name`},
-		{text: "{\"A\": [\n", want: "day:2:1: the JSON text ends in the middle"},
-		{text: "{\"A\":\n  tru}", want: "day:2:"},
-		{text: "{\"A\": []}\n{}", want: "day:2:1: something follows the object"},
-	} {
-		_, err := read(t, wrong.text)
+	archive, err := txtar.ParseFile("testdata/errors.txtar")
+	if err != nil || len(archive.Files) == 0 {
+		t.Fatalf("%v, %v", archive, err)
+	}
+	for _, file := range archive.Files {
+		text, want, _ := strings.Cut(string(file.Data), "=> ")
+		_, err := read(t, text)
 		var placed *series.Error
-		if !errors.As(err, &placed) || !strings.Contains(err.Error(), wrong.want) {
-			t.Errorf("%s\n got %v\nwant %s", wrong.text, err, wrong.want)
+		if !errors.As(err, &placed) || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
+			t.Errorf("%s\n got %v\nwant %s", text, err, want)
 		}
 	}
 }

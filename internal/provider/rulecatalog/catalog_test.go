@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
@@ -183,201 +184,28 @@ version: 1
 	}
 }
 
+// TestProblems reads the catalogs of testdata/problems.txtar. The lines that begin with => are the expected error; … stands for its rest.
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	const head = "version: 1\nrules:\n  a:\n"
-	const window = "it has to be a text such as 30s, 10m, 2h or 1d, or a whole number of seconds above 0"
-	const rate = "it has to be a text such as 5m, 1h or 1d, or a number of seconds that are whole minutes"
-	const number = "it has to be a decimal number such as 8 or 0.5"
-	cases := map[string]struct{ text, want string }{
-		"nothing":   {text: "", want: "the catalog is empty; it has to be a mapping with version and rules"},
-		"a comment": {text: "# soon\n", want: "the catalog is empty; it has to be a mapping with version and rules"},
-		"null":      {text: "~", want: "line 1, column 1: the catalog is null, but it has to be a mapping with version and rules"},
-		"a list":    {text: "- a", want: "line 1, column 1: the catalog is a list, but it has to be a mapping with version and rules"},
-		"no YAML": {
-			text: head + "    b: [1, 2\n",
-			want: "line 5, column 1: no YAML: did not find expected ',' or ']' (while parsing a flow sequence that begins in line 4)",
-		},
-		"a tab": {text: head + "\tmute: true\n", want: "line 4, column 1: no YAML: a tab in the indentation, which has to be of " +
-			"spaces"},
-		"an unknown alias": {text: head + "    name: *x\n", want: "line 4, column 11: no YAML: unknown anchor 'x' referenced"},
-		"two documents": {
-			text: "version: 1\nrules: {}\n---\nversion: 1\n", want: "line 3, column 1: a second document begins here, but a catalog is one",
-		},
-		"lacks both": {text: "defaults: {}", want: "line 1, column 1: the catalog lacks version\nline 1, column 1: the catalog lacks " +
-			"rules"},
-		"another version":   {text: "version: 2\nrules: {}", want: "line 1, column 10: version is a number, but it has to be 1"},
-		"version as a text": {text: "version: \"1\"\nrules: {}", want: "line 1, column 10: version is a text, but it has to be 1"},
-		"unknown key":       {text: "version: 1\nrules: {}\nrule: {}", want: "line 3, column 1: rule is not known; did you mean rules?"},
-		"unknown field": {
-			text: head + "    treshold: 8\n    colour: red\n",
-			want: "line 4, column 5: rules.a.treshold is not known; did you mean threshold?\nline 5, column 5: rules.a.colour is not known; " +
-				"there are name, description, severity, attribute, items, target, aggregation, operator, threshold, text, thresholds, window, " +
-				"rate, cron, tags, destinations, notify_no_data, notify_error, notify_timeout, mute, active, assets",
-		},
-		"a key twice": {text: head + "    mute: true\n    mute: false\n", want: "line 5, column 5: rules.a.mute is there twice, first in line 4"},
-		"a rule twice": {
-			text: head + "    mute: true\n  a:\n    mute: true\n", want: "line 5, column 3: rules.a is there twice, first in line 3",
-		},
-		"a name with a /": {
-			text: "version: 1\nrules:\n  a/b: {}\n",
-			want: `line 3, column 3: rules has the name "a/b", but a name has to be of letters, digits, dots, underscores and dashes, at most ` +
-				`100, the first a letter or a digit`,
-		},
-		"a number as name": {
-			text: "version: 1\nrules:\n  5: {}\n",
-			want: "line 3, column 3: rules has the key a number, but a key has to be a text; put it in quotes",
-		},
-		"no rule": {
-			text: "version: 1\nrules:\n  a:\n", want: "line 3, column 5: rules.a is null, but it has to be a mapping with the fields of a rule",
-		},
-		"no value": {
-			text: head + "    severity:\n",
-			want: "line 4, column 14: rules.a.severity has no value; it has to be SEV1, SEV2, SEV3, SEV4, SEV5, SEV6, SEV7 or SEV8, or null to " +
-				"unset it",
-		},
-		"not in the list": {
-			text: head + "    operator: \">\"\n", want: `line 4, column 15: rules.a.operator is a text, but it has to be ge, le, eq, gt or lt`,
-		},
-		"a number as text": {
-			text: head + "    name: 5\n", want: "line 4, column 11: rules.a.name is a number, but it has to be a text; put it in quotes",
-		},
-		"true as text": {
-			text: head + "    name: true\n", want: "line 4, column 11: rules.a.name is a boolean, but it has to be a text; put it in quotes",
-		},
-		"a blank text": {text: head + "    name: \" \"\n", want: "line 4, column 11: rules.a.name is blank, but it has to be a text"},
-		"a long text": {
-			text: head + "    text: " + strings.Repeat("x", 401) + "\n",
-			want: "line 4, column 11: rules.a.text has 401 characters, but it has to be a text of at most 400 characters",
-		},
-		"yes": {text: head + "    mute: yes\n", want: `line 4, column 11: rules.a.mute is a text, but it has to be true or false`},
-		"True": {text: head + "    mute: True\n", want: `line 4, column 11: rules.a.mute is a boolean, but it has to be true or ` +
-			`false`},
-		"an octal number": {text: head + "    threshold: 010\n", want: "line 4, column 16: rules.a.threshold is a number, but " + number},
-		"no number":       {text: head + "    threshold: .inf\n", want: "line 4, column 16: rules.a.threshold is a number, but " + number},
-		"too large": {
-			text: head + "    threshold: !!float 1e999\n",
-			want: "line 4, column 16: rules.a.threshold is a number, but " + number,
-		},
-		"a tagged value": {
-			text: head + "    threshold: !bar 8\n", want: "line 4, column 16: rules.a.threshold is a value with a tag, but " + number,
-		},
-		"a window":      {text: head + "    window: 10x\n", want: `line 4, column 13: rules.a.window is a text, but ` + window},
-		"half a second": {text: head + "    window: 0.5\n", want: `line 4, column 13: rules.a.window is a number, but ` + window},
-		"no window":     {text: head + "    window: 0\n", want: `line 4, column 13: rules.a.window is a number, but ` + window},
-		"a rate":        {text: head + "    rate: 30s\n", want: `line 4, column 11: rules.a.rate is a text, but ` + rate},
-		"half a minute": {text: head + "    rate: 90\n", want: `line 4, column 11: rules.a.rate is a number, but ` + rate},
-		"rate and cron": {
-			text: head + "    rate: 5m\n    cron: 0 8 * * ? *\n",
-			want: "line 5, column 5: rules.a has both rate and cron, but each excludes the other",
-		},
-		"threshold twice": {
-			text: head + "    thresholds: [{value: 1}]\n    threshold: 1\n",
-			want: "line 5, column 5: rules.a has both threshold and thresholds, but each excludes the other",
-		},
-		"attribute, items": {
-			text: head + "    items: [{ref_id: A, attribute: x}]\n    attribute: x\n",
-			want: "line 5, column 5: rules.a has both attribute and items, but each excludes the other",
-		},
-		"cron of five": {
-			text: head + "    cron: 0 8 * * *\n",
-			want: `line 4, column 11: rules.a.cron is a text, but it has to be six parts such as "0 8 * * ? *" (minutes, hours, days of the ` +
-				`month, months, days of the week and years), or a mapping of minutes, hours, dom, month, dow, year`,
-		},
-		"hour 25": {
-			text: head + "    cron: 0 25 * * ? *\n",
-			want: `line 4, column 11: rules.a.cron has hours that no schedule takes. Right is, for example, "6", "8-18" or "*/2"`,
-		},
-		"hour 25 by name": {
-			text: head + "    cron:\n      hours: 25\n",
-			want: `line 5, column 14: rules.a.cron has hours that no schedule takes. Right is, for example, "6", "8-18" or "*/2"`,
-		},
-		"no day": {
-			text: head + "    cron: 0 8 ? * ? *\n",
-			want: `line 4, column 11: rules.a.cron has "?" for both the day of the month and the day of the week, so that neither says on ` +
-				`which days`,
-		},
-		"a part": {
-			text: head + "    cron: {hour: 8, minutes: []}\n",
-			want: "line 4, column 12: rules.a.cron.hour is not known; there are minutes, hours, dom, month, dow, year\nline 4, column 30: " +
-				"rules.a.cron.minutes is a list, but it has to be a whole number or a text such as */15",
-		},
-		"no list": {
-			text: head + "    assets: pump-*\n", want: `line 4, column 13: rules.a.assets is a text, but it has to be a list, each element a text`,
-		},
-		"no thresholds": {
-			text: head + "    thresholds: []\n",
-			want: `line 4, column 17: rules.a.thresholds is empty, but it has to be a list, each element a mapping with value and status`,
-		},
-		"a null element": {text: head + "    assets: [~]\n", want: `line 4, column 14: rules.a.assets[0] is null, but it has to be a text`},
-		"a threshold": {
-			text: head + "    thresholds: [{value: 1}, {status: bad}]\n",
-			want: "line 4, column 30: rules.a.thresholds[1] lacks value\nline 4, column 39: rules.a.thresholds[1].status is a text, but it has " +
-				"to be alert, warning or no_alert",
-		},
-		"a tag": {
-			text: head + "    tags: [{name: x}, 5]\n",
-			want: "line 4, column 12: rules.a.tags[0] lacks id\nline 4, column 23: rules.a.tags[1] is a number, but it has to be a text of at " +
-				"most 100 characters; put it in quotes",
-		},
-		"an empty item": {
-			text: head + "    items: [{ref_id: A}]\n",
-			want: "line 4, column 13: rules.a.items[0] has none, but it has to have exactly one of attribute, metadata, expression",
-		},
-		"two in one item": {
-			text: head + "    items: [{ref_id: A, attribute: x, expression: y}]\n",
-			want: "line 4, column 13: rules.a.items[0] has attribute and expression, but it has to have exactly one of attribute, metadata, " +
-				"expression",
-		},
-		"another type": {
-			text: head + "    items: [{ref_id: A, attribute: x, type: METADATA}]\n",
-			want: "line 4, column 13: rules.a.items[0] has another type than QUERY, which an item with attribute has",
-		},
-		"a ref_id": {
-			text: head + "    items: [{ref_id: A-B, attribute: x, limit: 0}]\n",
-			want: "line 4, column 22: rules.a.items[0].ref_id is a text, but it has to be a text of letters, digits and underscores of at most " +
-				"5 characters such as A\nline 4, column 48: rules.a.items[0].limit is a number, but it has to be a whole number from 1 to 10000",
-		},
-		"a ref_id twice": {
-			text: head + "    items: [{ref_id: A, attribute: x}, {ref_id: A, attribute: y}]\n",
-			want: "line 4, column 40: rules.a.items[1] has the ref_id A, and so has rules.a.items[0]",
-		},
-		"no expression": {
-			text: head + "    items: [{ref_id: A, expression: \"1 +\"}]\n", want: "line 4, column 13: rules.a.items[0].expression ",
-		},
-		"no such item": {
-			text: head + "    items: [{ref_id: A, attribute: x}, {ref_id: B, expression: $A + $C}]\n",
-			want: "line 4, column 40: rules.a.items[1].expression names $C, but the items are A, B",
-		},
-		"no such target": {
-			text: head + "    items: [{ref_id: A, attribute: x}]\n    target: B\n",
-			want: "line 4, column 5: rules.a.target names none of the items, which are A",
-		},
-		"a merged list": {
-			text: head + "    <<: [5]\n", want: "line 4, column 9: rules.a merges a number, but << takes a mapping or a list of mappings",
-		},
-		"an anchor told once": {
-			text: "version: 1\nx-a: &a {severity: 1}\nrules: {a: *a, b: *a}\n",
-			want: "line 2, column 20: rules.a.severity is a number, but it has to be SEV1, SEV2, SEV3, SEV4, SEV5, SEV6, SEV7 or SEV8\nline 2, " +
-				"column 20: rules.b.severity is a number, but it has to be SEV1, SEV2, SEV3, SEV4, SEV5, SEV6, SEV7 or SEV8",
-		},
-		"merges itself": {
-			text: "version: 1\nrules:\n  a: &a\n    <<: *a\n",
-			want: "line 4, column 9: rules.a merges mappings that merge others, more than 10 deep",
-		},
-		"holds itself": {text: "version: 1\nrules: &a\n  a: *a\n", want: "line 3, column 3: rules.a.a is not known;"},
+	archive, err := txtar.ParseFile("testdata/problems.txtar")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
+	archive.Files = append(archive.Files, txtar.File{Name: "a long text", Data: []byte("version: 1\nrules:\n  a:\n    text: " +
+		strings.Repeat("x", 401) + "\n=> line 4, column 11: rules.a.text has 401 characters, but it has to be a text of at most 400 characters\n")})
+	for _, file := range archive.Files {
+		t.Run(file.Name, func(t *testing.T) {
 			t.Parallel()
-			_, err := rulecatalog.Read(c.text)
+			text, want, _ := strings.Cut(string(file.Data), "=> ")
+			want = strings.ReplaceAll(strings.TrimSuffix(want, "\n"), "\n=> ", "\n")
+			_, err := rulecatalog.Read(text)
 			var problems *rulecatalog.Problems
 			if !errors.As(err, &problems) {
 				t.Fatalf("the error is %v", err)
 			}
-			if got := err.Error(); got != c.want && (!strings.HasSuffix(c.want, " ") && !strings.HasSuffix(c.want, ";") ||
-				!strings.HasPrefix(got, c.want)) {
-				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			beginning, isCut := strings.CutSuffix(want, " …")
+			if got := err.Error(); got != want && (!isCut || !strings.HasPrefix(got, beginning)) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
 		})
 	}
