@@ -158,8 +158,8 @@ type code struct {
 	steps  int // fixed cost of a call; loops and texts are charged as they run
 	slots  int
 	params []parameter
-	rest   int   // slot of the ...rest parameter, or -1
-	self   int   // slot of the function's own name, or -1
+	rest   int   // slot of the ...rest parameter; -1 if the function has none
+	self   int   // slot of the function's own name; -1 if it has none
 	vars   []int // slots of var variables: they begin as undefined, not as unset
 	body   expr
 }

@@ -36,7 +36,7 @@ const (
 	isAtLeast
 )
 
-// operatorOf returns the operator that a word stands for, or noOperator. The words have the order of the constants.
+// operatorOf returns the operator with a spelling such as "+", or noOperator. The words have the order of the constants.
 func operatorOf(word string) operator {
 	words := strings.Fields("+ - * / % ** << >> >>> & | ^ == != === !== < > <= >=")
 	return operator(slices.Index(words, word) + 1)

@@ -38,7 +38,7 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	case fromEnd:
 		n, ok := unsigned(strings.TrimPrefix(back, "-"))
 		if !ok || n < 1 || n > 30 || back[0] != '-' {
-			return nil, fmt.Errorf("%q is not a number from 1 to 30 behind L-", strings.TrimPrefix(back, "-"))
+			return nil, fmt.Errorf("%q is not a number from 1 to 30 after L-", strings.TrimPrefix(back, "-"))
 		}
 		number = n
 	default:
@@ -70,7 +70,7 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 	text, nthText, isNumbered := strings.Cut(element, "#")
 	nth, ok := unsigned(nthText)
 	if isNumbered && (!ok || nth < 1 || nth > 5) {
-		return nil, fmt.Errorf("%q is not a number from 1 to 5 behind #", nthText)
+		return nil, fmt.Errorf("%q is not a number from 1 to 5 after #", nthText)
 	}
 	text, isLast := strings.CutSuffix(text, "L")
 	switch {

@@ -72,7 +72,7 @@ func (p Part) Check(expression string) error {
 // values is a parsed part: it holds the values and the special days that the part lists.
 type values struct {
 	least    int
-	listed   []bool     // for each value from least on
+	listed   []bool     // whether each value is listed; the first one is least
 	specials []dayMatch // for elements such as L
 }
 

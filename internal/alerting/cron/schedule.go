@@ -10,7 +10,7 @@ import (
 )
 
 // Schedule computes when a cron expression runs: at the start of every minute whose local time matches all six parts. A local time that is
-// skipped when clocks go forward does not run, and one that is repeated when they go back runs twice (quirk 211).
+// skipped when clocks go forward does not run, and a local time that is repeated when they go back runs twice (quirk 211).
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 
@@ -62,7 +62,7 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 }
 
 // shortlyBefore returns the time from which Next searches a day: two hours before it begins, because clocks may change in the night. If
-// that is not after "after", it returns the next quarter of an hour.
+// that time is not later than the argument after, it returns the next quarter of an hour.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -108,7 +108,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
 
-// word reads a name or a keyword. The kind stays unset if neither begins at the offset.
+// word reads a name or a keyword. If neither begins at the offset, the token is empty.
 func (p *parser) word(at int) token {
 	t := token{pos: at, end: at}
 	var decoded []byte

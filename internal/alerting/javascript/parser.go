@@ -133,7 +133,7 @@ func (p *parser) inBrackets(parse func() *Node) *Node {
 	return n
 }
 
-// node returns a new node that begins at pos. finished sets its end after its last token.
+// node returns a new node that begins at pos. If the caller then parses more tokens of the node, it sets End again.
 func (p *parser) node(op Op, pos int, kids ...*Node) *Node {
 	return &Node{Op: op, Pos: pos, End: p.lastEnd, Kids: kids}
 }

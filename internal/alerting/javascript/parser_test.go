@@ -31,7 +31,7 @@ func TestSyntax(t *testing.T) {
 	}
 }
 
-// sources reads the texts of a file, one in each line. The sign ⏎ stands for a line break.
+// sources reads the texts of a file, one in each line. The file has ⏎ in place of line breaks.
 func sources(t testing.TB, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))

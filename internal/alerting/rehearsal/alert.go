@@ -33,7 +33,7 @@ const (
 // NotKnown replaces a value in an alert that Terraform knows only after apply.
 const NotKnown = "(known after apply)"
 
-// CompileOptions are what a rehearsal needs besides the alert.
+// CompileOptions has the inputs of a rehearsal other than the alert and the data.
 type CompileOptions struct {
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location

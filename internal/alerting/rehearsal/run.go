@@ -27,7 +27,7 @@ type Run struct {
 
 // Decision identifies the threshold that determined the status.
 type Decision struct {
-	Index  int // in stmt_thresholds
+	Index  int // index of the threshold in stmt_thresholds
 	Value  float64
 	Status string
 }

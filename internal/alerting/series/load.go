@@ -79,7 +79,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// Metadata reads the values of METADATA items from a decoded value of that form.
+// Metadata reads the values of METADATA items from decoded JSON of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
 func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {

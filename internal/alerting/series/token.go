@@ -179,7 +179,7 @@ type lines struct {
 	from io.Reader
 	// read counts the bytes read so far.
 	read int64
-	// line is the number of the line that begins at start. ends has the offsets behind the line breaks that follow.
+	// line is the number of the line that begins at start. ends has the offsets at which the following lines begin.
 	line  int
 	start int64
 	ends  []int64

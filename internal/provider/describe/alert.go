@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unknown stands for a value that is known only after the apply.
+// Unknown is the type of values that are known only after the apply.
 type Unknown struct{}
 
 // Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
@@ -134,7 +134,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a member that is a text or a number, as a text. It returns "" if there is none.
+// text returns a member that is a text or a number, as a text. It returns "" for other members.
 func text(object map[string]any, name string) string {
 	switch value := member(object, name).(type) {
 	case string:

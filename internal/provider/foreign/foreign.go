@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Kind is the kind of object that the name of a resource type stands for.
+// Kind is the kind of object that a resource type of another provider manages.
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
@@ -31,7 +31,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns all endings. The first match wins, so a longer ending stands before a shorter one that it ends with.
+// endings returns all endings. The first match wins, so component_routine comes before routine.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -51,7 +51,7 @@ func endings() []ending {
 	}
 }
 
-// Of returns the kind of object that a resource type of another provider stands for.
+// Of returns the kind of object that a resource type of another provider manages. It decides by the last words of the name.
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok
@@ -64,7 +64,7 @@ func Named(typeName, localName string) (Kind, bool) {
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns for the types that stand for an object, for messages.
+// Fitting returns patterns, such as *_alert, of the resource types that manage a kind of object. Error messages show them.
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -126,8 +126,8 @@ type Attribute struct {
 	Default string
 }
 
-// Attributes returns the counterparts of those attributes that have other names in another provider, by these names. They are the
-// names of the engine's public provider, which is built on SDKv2.
+// Attributes returns this provider's counterparts of those attributes that have another name in the engine's public provider. The keys are
+// the names in the public provider, which is built on SDKv2.
 func Attributes(object string) map[string]Attribute {
 	switch object {
 	case "alert":

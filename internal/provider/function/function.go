@@ -1,11 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package function implements the provider functions, which configurations call as provider::engine::<name>. A file has one function, or several that belong together.
-// The result depends only on the arguments; functions have no access to the engine.
+// Package function implements the provider functions, which configurations call as provider::engine::<name>. The result depends only on the
+// arguments; functions have no access to the engine. A file has one function, or several that belong together.
 //
-// The package imports attribute, check, cron, describe, expression, instant, rehearsal, rulecatalog, series and tfvalue. Start reading in
-// function.go.
+// Start reading in this file.
 package function
 
 import (

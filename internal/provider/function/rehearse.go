@@ -277,7 +277,7 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// mostPoints limits the points of a text, in which a short text can have many points.
+// mostPoints limits the points of a series that is given as a text, so that a large file cannot use up the memory.
 const mostPoints = 5_000_000
 
 // readSeries reads {ASSET = {ATTRIBUTE = points}} and {REF_ID = points}, or the text of a series file.
@@ -294,7 +294,7 @@ func readSeries(v any) (rehearsal.Series, error) {
 		_, isShort := fields["start"].(string)
 		if _, isList := member.([]any); isList || isShort {
 			key := rehearsal.Key{Attribute: name}
-			points[key] = slices.Clip(points[key]) // A series without points is given, too.
+			points[key] = slices.Clip(points[key]) // The item reads this series even if it has no points.
 		}
 	}
 	return rehearsal.NewSeries(points), err

@@ -263,7 +263,7 @@ func TestRehearseHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestPanicOfAFunction calls a function that panics.
+// TestPanicOfAFunction checks that a panic in a function becomes an error of the call.
 func TestPanicOfAFunction(t *testing.T) {
 	t.Parallel()
 	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}

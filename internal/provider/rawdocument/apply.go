@@ -126,7 +126,7 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes the request body from the engine's current document. A write-only key goes into the request if its version changed, or
+// decide computes the request body from the engine's current document. The request contains a write-only key if its version changed, or
 // if the request has a key of the same name, because the engine replaces whole values.
 func (u *update) decide(current object) {
 	u.diags = nil

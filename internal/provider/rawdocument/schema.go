@@ -156,8 +156,8 @@ func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest,
 	}
 }
 
-// sameBody ignores a change of the body that only spells the same JSON differently. It also ignores one that removes keys which only the
-// import added.
+// sameBody ignores a change of the body that only spells the same JSON differently. After an import, it also
+// ignores the removal of keys, because nobody declared them.
 type sameBody struct{ description }
 
 // PlanModifyString implements planmodifier.String.

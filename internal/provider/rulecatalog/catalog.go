@@ -108,7 +108,7 @@ func thresholdForm() mapping {
 		fields: []field{
 			{name: "value", about: "Value that is compared with.", form: number()},
 			{
-				name: "status", about: "Status that the alert takes when the threshold is reached; alert where there is none.",
+				name: "status", about: "Status that the alert takes when the threshold is reached. The default is alert.",
 				form: oneOf("alert", "warning", "no_alert"), otherwise: "alert",
 			},
 			{name: "text", about: "Text for the status.", form: text{most: 400}, optional: true},
@@ -126,7 +126,7 @@ func itemForm() mapping {
 		fields: []field{
 			{name: "ref_id", about: "Name of the item in expressions, at most 5 characters.", form: refID()},
 			{
-				name: "type", about: "Kind of the item; where there is none, it is what the item reads.",
+				name: "type", about: "Kind of the item. By default it follows from the field that the item reads.",
 				form: oneOf("QUERY", "METADATA", "EXPRESSION"), optional: true,
 			},
 			{name: "label", about: "Label shown for the item.", form: text{}, optional: true},

@@ -184,7 +184,8 @@ version: 1
 	}
 }
 
-// TestProblems reads the catalogs of testdata/problems.txtar. The lines that begin with => are the expected error; … stands for its rest.
+// TestProblems reads the catalogs of testdata/problems.txtar. The lines that begin with => are the expected error. If they end in …, the
+// error may be longer.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")

@@ -101,7 +101,7 @@ func (f field) read(r *reader, node *yaml.Node, path path) any {
 	return value
 }
 
-// keepOne reports pairs of which both fields are present. If only one of them comes from a merge key, the other one wins.
+// keepOne reports each pair whose fields are both present. If one of the two comes from a merge key (<<), the other one wins.
 func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	for _, p := range m.pairs {
 		first, hasFirst := entries[p[0]]

@@ -47,7 +47,7 @@ func table(b *strings.Builder, of mapping) {
 	for _, f := range of.fields {
 		value := f.form.description()
 		if excluded := of.excludedBy(f.name); excluded != "" {
-			value += "; not beside " + excluded
+			value += "; not together with " + excluded
 		}
 		b.WriteString("| `" + f.name + "` | " + f.about + " | " + value + " |\n")
 	}

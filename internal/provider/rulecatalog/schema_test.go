@@ -32,7 +32,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	if err := compiler.AddResource("rule-catalog.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("rule-catalog.json") // This checks the schema against the schema of schemas too.
+	schema, err := compiler.Compile("rule-catalog.json") // This also checks that the schema itself is valid.
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,8 +141,8 @@ func TestReference(t *testing.T) {
 	}
 	for _, want := range []string{
 		"| `rate` | How often the alert runs: a text such as 5m, or a number of seconds. | a text such as 5m, 1h or 1d, or a number of " +
-			"seconds that are whole minutes; not beside `cron` |",
-		"| `status` | Status that the alert takes when the threshold is reached; alert where there is none. | alert, warning or no_alert |",
+			"seconds that are whole minutes; not together with `cron` |",
+		"| `status` | Status that the alert takes when the threshold is reached. The default is alert. | alert, warning or no_alert |",
 		"| `group_unit` |",
 	} {
 		if !strings.Contains(rulecatalog.Reference(), want) {

@@ -42,7 +42,7 @@ func Hostile() []string {
 	return all
 }
 
-// written returns the expressions of hostile.txt: at least one for each kind of attack. The sign ⏎ in the file stands for a line break.
+// written returns the expressions of hostile.txt: at least one for each kind of attack. The file has ⏎ in place of line breaks.
 func written() []string {
 	lines := strings.Split(strings.TrimSuffix(hostile, "\n"), "\n")
 	for i, line := range lines {
