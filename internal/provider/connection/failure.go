@@ -20,7 +20,9 @@ import (
 const MostReported = 20
 
 // First joins the first MostReported texts, and says how many more there are.
-func First(texts []string, separator string) string { return document.First(texts, MostReported, separator) }
+func First(texts []string, separator string) string {
+	return document.First(texts, MostReported, separator)
+}
 
 // Hint says what to do about an error of an operation on an object, which is called by a name and a plural. It returns "" if the error
 // says that itself.
