@@ -131,7 +131,7 @@ func (r *csvReader) line(line []string) error {
 	text := strings.TrimSpace(line[r.time])
 	at, ok := parseTime(text)
 	if !ok {
-		return r.at(r.time, notATime(shown(text)))
+		return r.at(r.time, notATime(text))
 	}
 	if r.wide == nil {
 		return r.point(line, at)

@@ -54,7 +54,7 @@ func (r *jsonReader) object(path string, member func(path, key string) error) er
 		return err
 	}
 	if token != json.Delim('{') {
-		return r.wrong(path, errors.New(`want an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}, not `+r.kind(token)))
+		return r.mismatch(path, `an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}`, token)
 	}
 	return r.members(path, member)
 }
@@ -88,7 +88,7 @@ func (r *jsonReader) named(path, name string) error {
 	case json.Delim('{'):
 		return r.assetOrShort(path, name)
 	}
-	return r.wrong(path, errors.New("want "+seriesForm+", or an object of those by attribute, not "+r.kind(token)))
+	return r.mismatch(path, seriesForm+", or an object of those by attribute", token)
 }
 
 const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
@@ -154,7 +154,7 @@ func (r *jsonReader) series(path string, p Point) error {
 		}
 		return r.short(short, path, p)
 	}
-	return r.wrong(path, errors.New("want "+seriesForm+", not "+r.kind(token)))
+	return r.mismatch(path, seriesForm, token)
 }
 
 // points reads a list of points whose opening bracket was already read.
@@ -166,7 +166,7 @@ func (r *jsonReader) points(path string, p Point) error {
 		}
 		element := path + "[" + strconv.Itoa(i) + "]"
 		if token != json.Delim('{') {
-			return r.wrong(element, errors.New(`want {"time": TIME, "value": VALUE}, not `+r.kind(token)))
+			return r.mismatch(element, `{"time": TIME, "value": VALUE}`, token)
 		}
 		if err := r.point(element, p); err != nil {
 			return err
@@ -185,17 +185,14 @@ func (r *jsonReader) point(path string, p Point) error {
 		switch key {
 		case "time":
 			timed = true
-			p.Time, err = r.time(token)
+			p.Time, err = r.time(path+".time", token)
 		case "value":
 			valued = true
-			p.Value, err = r.value(token)
+			p.Value, err = r.value(path+".value", token)
 		default:
 			return r.wrong(path, fmt.Errorf("a point has time and value, and no %s", shown(key)))
 		}
-		if err != nil {
-			return r.wrong(path+"."+key, err)
-		}
-		return nil
+		return err
 	})
 	switch {
 	case err != nil:
@@ -218,47 +215,66 @@ func (r *jsonReader) give(path string, p Point) error {
 }
 
 // value converts a token to a point's value.
-func (r *jsonReader) value(token json.Token) (any, error) {
+func (r *jsonReader) value(path string, token json.Token) (any, error) {
 	switch v := token.(type) {
 	case nil, bool, string:
 		return v, nil
 	case json.Number:
-		return parseNumber(v.String())
+		number, err := parseNumber(v.String())
+		if err != nil {
+			return nil, r.wrong(path, err)
+		}
+		return number, nil
 	}
-	return nil, errors.New("want a number, a boolean, a text or null, not " + r.kind(token))
+	return nil, r.mismatch(path, "a number, a boolean, a text or null", token)
 }
 
 // time converts a token to a time.
-func (r *jsonReader) time(token json.Token) (time.Time, error) {
-	text, ok := token.(string)
-	if !ok {
-		return time.Time{}, errors.New("want an ISO 8601 time, not " + r.kind(token))
-	}
+func (r *jsonReader) time(path string, token json.Token) (time.Time, error) {
+	text, isText := token.(string)
 	at, ok := parseTime(text)
-	if !ok {
-		return at, notATime(r.shown(text))
+	switch {
+	case ok:
+		return at, nil
+	case !isText || r.decoder == nil:
+		return at, r.mismatch(path, "an ISO 8601 time", token)
 	}
-	return at, nil
+	return at, r.wrong(path, notATime(text))
 }
 
 // duration converts a token to the step of the short form, the time between two values.
-func (r *jsonReader) duration(token json.Token) (time.Duration, error) {
+func (r *jsonReader) duration(path string, token json.Token) (time.Duration, error) {
+	var step time.Duration
 	switch v := token.(type) {
 	case string:
-		step, ok := rehearsal.ParseDuration(v)
-		if !ok {
-			return 0, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, r.shown(v))
+		var ok bool
+		if step, ok = rehearsal.ParseDuration(v); !ok && r.decoder == nil {
+			return 0, r.mismatch(path, stepForm, token)
+		} else if !ok {
+			return 0, r.wrong(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(v)))
 		}
-		return inBounds(step)
 	case json.Number:
 		seconds, err := v.Float64()
 		if err != nil || seconds > float64(maxStep/time.Second) {
 			seconds = float64(maxStep/time.Second) + 1
 		}
-		return inBounds(time.Duration(seconds * float64(time.Second)))
+		step = time.Duration(seconds * float64(time.Second))
+	default:
+		return 0, r.mismatch(path, stepForm, token)
 	}
-	return 0, errors.New(`want a duration such as "10s" or a number of seconds, not ` + r.kind(token))
+	switch {
+	case step <= 0:
+		return 0, r.wrong(path, errors.New("a step must be above 0"))
+	case step > maxStep:
+		return 0, r.wrong(path, errors.New("a step has at most 366 days"))
+	}
+	return step, nil
 }
+
+const stepForm = `a duration such as "10s" or a number of seconds`
+
+// maxStep prevents an overflow when steps are added to a time.
+const maxStep = 366 * 24 * time.Hour
 
 // shortForm collects the members of a series in the short form.
 type shortForm struct {
@@ -277,22 +293,19 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	}
 	switch key {
 	case "start":
-		short.start, err = r.time(token)
+		short.start, err = r.time(path+".start", token)
 	case "step":
-		short.step, err = r.duration(token)
+		short.step, err = r.duration(path+".step", token)
 	case "values":
 		if token != json.Delim('[') {
-			return r.wrong(path+".values", errors.New("want a list of values, not "+r.kind(token)))
+			return r.mismatch(path+".values", "a list of values", token)
 		}
 		short.values = []any{}
 		return r.values(short, path+".values")
 	default:
 		return r.wrong(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
 	}
-	if err != nil {
-		return r.wrong(path+"."+key, err)
-	}
-	return nil
+	return err
 }
 
 // values reads the list "values", whose opening bracket was already read.
@@ -302,9 +315,9 @@ func (r *jsonReader) values(short *shortForm, path string) error {
 		if err != nil || token == json.Delim(']') {
 			return err
 		}
-		v, err := r.value(token)
+		v, err := r.value(path+"["+strconv.Itoa(len(short.values))+"]", token)
 		if err != nil {
-			return r.wrong(path+"["+strconv.Itoa(len(short.values))+"]", err)
+			return err
 		}
 		short.values = append(short.values, v)
 	}

@@ -141,12 +141,12 @@ func length(token json.Token) int64 {
 	}
 }
 
-// shown quotes a text of the input in a message. Texts of a decoded value may be sensitive, so they are not quoted.
-func (t *tokens) shown(text string) string {
+// mismatch returns the error for a token that is not what the reader wants. It does not quote parts of a decoded value.
+func (t *tokens) mismatch(path, want string, token json.Token) error {
 	if t.decoder == nil {
-		return "the text"
+		return fmt.Errorf("series%s is %s, but it has to be %s", path, t.kind(token), want)
 	}
-	return shown(text)
+	return t.wrong(path, errors.New("want "+want+", not "+t.kind(token)))
 }
 
 // kind describes a token in a message.

@@ -147,7 +147,7 @@ func TestRehearseRefuses(t *testing.T) {
 	}{
 		{
 			series: `null`, argument: 1,
-			want: `series: want an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}, not null`,
+			want: `series is null, but it has to be an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}`,
 		},
 		{
 			series: `"time,A\nnoon,1\n"`, argument: 1,
@@ -164,20 +164,20 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{"a": 5}`, argument: 1,
-			want: `series["a"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, or an object of those by attribute, ` +
-				`not a number`,
+			want: `series["a"] is a number, but it has to be a list of {"time", "value"} or an object {"start", "step", "values"}, or an ` +
+				`object of those by attribute`,
 		},
 		{
 			series: `{"a": {"p": "x"}}`, argument: 1,
-			want: `series["a"]["p"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, not a text`,
+			want: `series["a"]["p"] is a text, but it has to be a list of {"time", "value"} or an object {"start", "step", "values"}`,
 		},
 		{
 			series: `{"a": {"p": [1]}}`, argument: 1,
-			want: `series["a"]["p"][0]: want {"time": TIME, "value": VALUE}, not a number`,
+			want: `series["a"]["p"][0] is a number, but it has to be {"time": TIME, "value": VALUE}`,
 		},
 		{
 			series: `{"a": {"p": [{"time": "x", "value": 1}]}}`, argument: 1,
-			want: `series["a"]["p"][0].time: the text is not an ISO 8601 time such as 2026-01-01T00:00:00Z`,
+			want: `series["a"]["p"][0].time is a text, but it has to be an ISO 8601 time`,
 		},
 		{
 			series: `{"a": {"p": [{"value": 1}]}}`, argument: 1,
@@ -185,7 +185,7 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{"a": {"p": [{"time": "2026-03-02", "value": [1]}]}}`, argument: 1,
-			want: `series["a"]["p"][0].value: want a number, a boolean, a text or null, not a list`,
+			want: `series["a"]["p"][0].value is a list, but it has to be a number, a boolean, a text or null`,
 		},
 		{
 			series: `{"a": {"p": [{"timestamp": "2026-03-02", "value": 1}]}}`, argument: 1,
@@ -193,7 +193,7 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{"A": {"start": "2026-03-02", "step": "1 fortnight", "values": []}}`, argument: 1,
-			want: `series["A"].step: the text is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`,
+			want: `series["A"].step is a text, but it has to be a duration such as "10s" or a number of seconds`,
 		},
 		{
 			series: `{"A": {"start": "2026-03-02", "step": 0, "values": []}}`, argument: 1,
@@ -205,7 +205,7 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{"A": {"start": "2026-03-02", "step": 1, "values": [1, {}]}}`, argument: 1,
-			want: `series["A"].values[1]: want a number, a boolean, a text or null, not an object`,
+			want: `series["A"].values[1] is an object, but it has to be a number, a boolean, a text or null`,
 		},
 		{
 			series: `{"B": []}`, argument: 1,
