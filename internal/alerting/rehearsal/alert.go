@@ -141,7 +141,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	a.aggregation = a.word(alert, "stmt_aggregation", expression.Aggregations())
 	a.operator = a.word(alert, "stmt_operator", expression.Operators())
 	if window := alert["stmt_time_window"]; !isEmpty(window) {
-		length, ok := duration(window)
+		length, ok := ParseDuration(window)
 		if !ok {
 			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a text such as \"5m\"", quoted(window))
 		}

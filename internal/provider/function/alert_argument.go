@@ -39,7 +39,7 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 		return nil, false, nil
 	}
 	alert, _ = decoded(value).(map[string]any)
-	if wrong := misspelt(alert); len(wrong) > 0 {
+	if wrong := misspelledAttributes(alert); len(wrong) > 0 {
 		return nil, false, wrongArgument(position, "%s", strings.Join(wrong, "\n"))
 	}
 	return alert, true, nil
@@ -87,15 +87,15 @@ func numberOf(n *big.Float) json.Number {
 	return json.Number(n.Text('g', -1))
 }
 
-// holdsUnknown reports whether a decoded value contains an unknown value at any depth.
-func holdsUnknown(value any) bool {
+// containsUnknown reports whether a decoded value contains an unknown value at any depth.
+func containsUnknown(value any) bool {
 	switch value := value.(type) {
 	case unknown:
 		return true
 	case map[string]any:
-		return slices.ContainsFunc(slices.Collect(maps.Values(value)), holdsUnknown)
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), containsUnknown)
 	case []any:
-		return slices.ContainsFunc(value, holdsUnknown)
+		return slices.ContainsFunc(value, containsUnknown)
 	default:
 		return false
 	}
@@ -120,21 +120,21 @@ func nameOf(v any) string {
 	}
 }
 
-// misspelt returns the attributes that do not exist on alerts, their items or their thresholds.
-func misspelt(alert map[string]any) []string {
+// misspelledAttributes returns the attributes that do not exist on alerts, their items or their thresholds.
+func misspelledAttributes(alert map[string]any) []string {
 	attributes := alertAttributes()
-	wrong := misspeltMembers("", alert, attributes[""])
+	wrong := misspelledMembers("", alert, attributes[""])
 	for _, list := range []string{"alert_items", "stmt_thresholds"} {
 		elements, _ := alert[list].([]any)
 		for i, element := range elements {
 			members, _ := element.(map[string]any)
-			wrong = append(wrong, misspeltMembers(fmt.Sprintf("%s[%d].", list, i), members, attributes[list])...)
+			wrong = append(wrong, misspelledMembers(fmt.Sprintf("%s[%d].", list, i), members, attributes[list])...)
 		}
 	}
 	return wrong
 }
 
-func misspeltMembers(path string, members map[string]any, names []string) []string {
+func misspelledMembers(path string, members map[string]any, names []string) []string {
 	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(names, name) {

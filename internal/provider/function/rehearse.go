@@ -89,7 +89,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 
 // rehearse runs an alert. It returns nil if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
-	if holdsUnknown(points) || holdsUnknown(options) {
+	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
 	}
 	data, err := readSeries(points)
@@ -97,8 +97,8 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 		return nil, wrongArgument(1, "%v", err)
 	}
 	given := data.RefIDs()
-	attributes = whatMatters(attributes, given)
-	if holdsUnknown(attributes) {
+	attributes = relevantAttributes(attributes, given)
+	if containsUnknown(attributes) {
 		return nil, nil
 	}
 	if err := checkRefIDs(attributes, given); err != nil {
@@ -164,9 +164,9 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// whatMatters returns the attributes that affect a rehearsal; all others may be unknown. The filters of an item whose points are given by
+// relevantAttributes returns the attributes that affect a rehearsal; all others may be unknown. The filters of an item whose points are given by
 // ref_id do not affect it either.
-func whatMatters(attributes map[string]any, given []string) map[string]any {
+func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
 		if isCondition(name) || name == "active" {
