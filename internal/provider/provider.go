@@ -27,7 +27,7 @@ import (
 	engineaction "github.com/engine-platform/terraform-provider-engine/internal/provider/action"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/plain"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/rawdocument"
 )
 
 // engineProvider serves the resources, data sources and lists of all engine objects, the functions and the actions.
@@ -116,7 +116,7 @@ func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 }
 
 func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
-	all := []func() resource.Resource{plain.NewResource}
+	all := []func() resource.Resource{rawdocument.NewResource}
 	for _, d := range p.definitions {
 		all = append(all, func() resource.Resource { return &objectResource{definition: d} })
 	}
@@ -146,7 +146,7 @@ func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSou
 }
 
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
-	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, plain.NewDataSource}
+	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, rawdocument.NewDataSource}
 	for _, d := range p.definitions {
 		all = append(all,
 			func() datasource.DataSource { return &objectDataSource{definition: d} },

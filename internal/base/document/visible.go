@@ -4,6 +4,8 @@
 package document
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -35,4 +37,12 @@ func VisibleLines(text string) string {
 		lines[i] = Visible(line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// First joins the first texts, at most most of them. If there are more, "and 3 more" follows as the last one.
+func First(texts []string, most int, separator string) string {
+	if more := len(texts) - most; more > 0 {
+		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, separator)
 }

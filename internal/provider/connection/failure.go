@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
@@ -20,10 +21,7 @@ const MostReported = 20
 
 // First joins the first MostReported texts, and says how many more there are.
 func First(texts []string, separator string) string {
-	if more := len(texts) - MostReported; more > 0 {
-		texts = append(slices.Clone(texts[:MostReported]), fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(texts, separator)
+	return document.First(texts, MostReported, separator)
 }
 
 // Hint says what to do about an error of an operation on an object, which is called by a name and a plural. It returns "" if the error

@@ -18,18 +18,22 @@ func queryPlainFunction() Function {
 		Name: "query_plain",
 		definition: tffunction.Definition{
 			Summary: "The text that the engine runs for a query",
-			MarkdownDescription: "Makes the JSON text that the engine runs to read an attribute of an asset: the value of `query_plain` of a `QUERY` item. " +
-				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a component.",
+			MarkdownDescription: "Makes the JSON text that the engine runs to read an attribute of an asset: the value of `query_plain` of a " +
+				"`QUERY` item. " +
+				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a " +
+				"component.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "asset_id", MarkdownDescription: "Identifier of the asset."},
 				tffunction.StringParameter{Name: "attribute_id", MarkdownDescription: "Identifier of the attribute."},
 				tffunction.StringParameter{
 					Name: "group_unit", AllowNullValue: true,
-					MarkdownDescription: "Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. If it is null or empty, values are not grouped.",
+					MarkdownDescription: "Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. If it is null or " +
+						"empty, values are not grouped.",
 				},
 				tffunction.StringParameter{
 					Name: "group_function", AllowNullValue: true,
-					MarkdownDescription: "Function that makes one value from the values of a group: `avg`, `sum`, `min`, `max` or `last`. If it is null or empty, values are not grouped.",
+					MarkdownDescription: "Function that makes one value from the values of a group: `avg`, `sum`, `min`, `max` or `last`. If it is " +
+						"null or empty, values are not grouped.",
 				},
 			},
 			Return: tffunction.StringReturn{},
@@ -55,7 +59,8 @@ func runQueryPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any
 		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(2, "group_unit is %q, but it has to be %s, or empty", text, units.List(`"`)))
 	}
 	if text, functions := function.ValueString(), attribute.OneOf(expression.Aggregations()...); text != "" && !functions.Accepts(text) {
-		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(3, "group_function is %q, but it has to be %s, or empty", text, functions.List(`"`)))
+		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(3, "group_function is %q, but it has to be %s, or empty", text,
+			functions.List(`"`)))
 	}
 	if wrong != nil {
 		return nil, wrong
@@ -63,6 +68,38 @@ func runQueryPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any
 	plain, err := expression.QueryPlain(assetID, attributeID, unit.ValueString(), function.ValueString())
 	if err != nil {
 		return nil, tffunction.NewFuncError(err.Error())
+	}
+	return plain, nil
+}
+
+func expressionPlainFunction() Function {
+	return Function{
+		Name: "expression_plain",
+		definition: tffunction.Definition{
+			Summary: "The text that the engine runs for an expression",
+			MarkdownDescription: "Converts an expression into the JSON text that the engine runs: the value of `expression_plain`. " +
+				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a " +
+				"component.",
+			Parameters: []tffunction.Parameter{
+				tffunction.StringParameter{
+					Name:                "expression",
+					MarkdownDescription: "Expression in JavaScript. `$A` stands for the item with the `ref_id` `A`.",
+				},
+			},
+			Return: tffunction.StringReturn{},
+		},
+		run: runExpressionPlain,
+	}
+}
+
+func runExpressionPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var text string
+	if err := arguments.Get(ctx, &text); err != nil {
+		return nil, err
+	}
+	plain, err := expression.Plain(text)
+	if err != nil {
+		return nil, wrongArgument(0, "the expression %v", err)
 	}
 	return plain, nil
 }
