@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -185,13 +186,13 @@ func (a *adoption) kept() map[string]map[string]string {
 // imported imports the objects and returns those whose import succeeded. It leaves the others out.
 func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.end()
-	failures := make([]error, len(objects))
-	protocol.Each(ctx, len(objects), func(i int) {
-		o := objects[i]
-		o.imported, failures[i] = a.provider.Import(ctx, o.typeName(), o.importID())
-		if i%100 == 0 {
-			a.progress.show("Importing: %d of %d", i, len(objects))
+	var begun atomic.Int64
+	failures := protocol.Each(ctx, objects, func(o *object) (err error) {
+		if n := begun.Add(1); n%100 == 0 {
+			a.progress.show("Importing: %d of %d", n, len(objects))
 		}
+		o.imported, err = a.provider.Import(ctx, o.typeName(), o.importID())
+		return err
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -54,9 +54,8 @@ func (a *adoption) prove(ctx context.Context, c *configuration) (map[*object]ver
 		return nil, err
 	}
 	objects := slices.Collect(maps.Keys(c.texts))
-	verdicts := make([]verdict, len(objects))
 	values := evaluation(locals, c.index.ids())
-	protocol.Each(ctx, len(objects), func(i int) { verdicts[i] = a.proveOne(ctx, objects[i], c.texts[objects[i]], values) })
+	verdicts := protocol.Each(ctx, objects, func(o *object) verdict { return a.proveOne(ctx, o, c.texts[o], values) })
 	byObject := map[*object]verdict{}
 	for i, o := range objects {
 		byObject[o] = verdicts[i]

@@ -4,7 +4,8 @@
 package migrate
 
 import (
-	"github.com/hashicorp/hcl/v2"
+	"strings"
+
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
@@ -13,11 +14,11 @@ import (
 
 // isDerived reports whether the text of an item equals the text that the provider derives from the rest of the item; the moved
 // state omits such a text. Without a state, references in both texts are compared by their names.
-func (w *writer) isDerived(body *hclsyntax.Body, name string, m *member, shown seen) bool {
-	if value, ok := shown[name]; ok && value.IsKnown() {
+func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
+	if value, ok := shown[m.name]; ok && value.IsKnown() {
 		return value.IsNull()
 	}
-	text := w.symbolic(body.Attributes[name].Expr)
+	text := w.symbolic(body.Attributes[m.name].Expr)
 	if text == "" {
 		return false
 	}
@@ -36,46 +37,16 @@ func (w *writer) isDerived(body *hclsyntax.Body, name string, m *member, shown s
 
 // symbolic returns the text of an expression in which each reference stands for its own name; "" if it has no such text.
 func (w *writer) symbolic(expr hclsyntax.Expression) string {
-	context := &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: w.functions}
-	tree := map[string]any{}
+	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {
-		if !plant(tree, traversal) {
+		names := namesOf(traversal)
+		if len(names) < len(traversal) || !plant(variables, cty.StringVal("${"+strings.Join(names, ".")+"}"), names) {
 			return ""
 		}
 	}
-	for name, branch := range tree {
-		context.Variables[name] = jsonValue(branch)
-	}
-	value, diags := expr.Value(context)
+	value, diags := w.evaluated(expr, variables)
 	if diags.HasErrors() || !value.IsWhollyKnown() || !isText(value) {
 		return ""
 	}
 	return value.AsString()
-}
-
-// plant adds the text of a reference to a tree of variables, under the names of the reference.
-func plant(tree map[string]any, traversal hcl.Traversal) bool {
-	text := "${" + traversal.RootName()
-	at, name := tree, traversal.RootName()
-	for _, step := range traversal[1:] {
-		attribute, ok := step.(hcl.TraverseAttr)
-		if !ok {
-			return false
-		}
-		inner, ok := at[name].(map[string]any)
-		if !ok {
-			if at[name] != nil {
-				return false
-			}
-			inner = map[string]any{}
-			at[name] = inner
-		}
-		at, name = inner, attribute.Name
-		text += "." + name
-	}
-	if _, isObject := at[name].(map[string]any); isObject {
-		return false
-	}
-	at[name] = text + "}"
-	return true
 }

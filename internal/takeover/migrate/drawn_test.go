@@ -156,7 +156,7 @@ func TestDrawnConfigurations(t *testing.T) {
 		}
 		checkOurs(t, s, src, string(after))
 		if again := migrateOnce(); len(again) > 0 {
-			t.Errorf("a second migration changes\n%s\nto\n%s", again[0].before, again[0].after)
+			t.Errorf("a second migration changes\n%s\nto\n%s", again[0].src, again[0].after)
 		}
 	})
 }
@@ -174,7 +174,7 @@ func checkOurs(t *rapid.T, s *schemas, src, after string) {
 			continue
 		}
 		for name := range b.Body.Attributes {
-			if known[name] == nil && name != "count" && name != "for_each" && name != "provider" {
+			if (known[name] == nil || known[name].name != name) && name != "count" && name != "for_each" && name != "provider" {
 				t.Errorf("%v has %q in\n%s", b.Labels, name, after)
 			}
 		}

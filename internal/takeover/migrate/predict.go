@@ -16,21 +16,21 @@ import (
 // them again.
 
 // predicted returns the document that the engine should have for an instance. arrange orders the elements of a set.
-func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[string]any {
+func (r *instance) predicted(arrange func(elements []any) []any) map[string]any {
 	doc := map[string]any{}
-	for name, value := range h.attributes {
-		target, m := r.find(name)
-		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, target) && document.Text(value) == "0" {
+	for name, value := range r.attributes {
+		m := r.members.find(name)
+		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, m.name) && document.Text(value) == "0" {
 			continue
 		}
 		if elements, ok := value.([]any); ok && r.isSet(name) && m.isOrdered() {
 			value = arrange(elements)
 		}
 		if wire := m.wire(value, arrange); wire != nil {
-			doc[target] = wire
+			doc[m.name] = wire
 		}
 	}
-	maps.Copy(doc, foreign.Extra(r.kind.Object, h.attributes))
+	maps.Copy(doc, foreign.Extra(r.kind.Object, r.attributes))
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
@@ -46,8 +46,8 @@ func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[st
 // hasRequired reports whether a predicted document has all fields that this provider requires. If not, the state uses other attribute
 // names, and does not show what the engine has.
 func (r *resource) hasRequired(doc map[string]any) bool {
-	for name, m := range r.members {
-		if m.required && doc[name] == nil && (name != catalog.TypeWord || r.kind.Type != "") {
+	for _, m := range r.members {
+		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
 			return false
 		}
 	}
@@ -97,9 +97,9 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 	}
 	doc := map[string]any{}
 	for name, value := range attributes {
-		if target, inner := m.members.find(name); inner != nil {
+		if inner := m.members.find(name); inner != nil {
 			if wire := inner.wire(value, arrange); wire != nil {
-				doc[target] = wire
+				doc[inner.name] = wire
 			}
 		}
 	}

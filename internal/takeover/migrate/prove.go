@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -18,32 +19,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// rewritten holds the attributes of rewritten resources in the new texts, by folder and address. Attributes in override files
-// replace earlier ones.
-type rewritten map[string]map[string]*hclsyntax.Attribute
-
-func (x rewritten) add(f *file) {
-	for _, b := range f.body.Blocks {
-		if b.Type != "resource" || len(b.Labels) != 2 {
-			continue
-		}
-		at := path.Dir(f.path) + ":" + b.Labels[0] + "." + b.Labels[1]
-		if x[at] == nil {
-			x[at] = map[string]*hclsyntax.Attribute{}
-		}
-		for name, a := range b.Body.Attributes {
-			x[at][name] = a
-		}
-	}
-}
-
 // proven returns the changes of the migration. If there is a state, it first computes the moved state, so that the changes fit, and
 // then proves them.
 func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()
 	}
-	s, err := m.shown(ctx)
+	s, err := m.moveAll(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -56,43 +38,57 @@ func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 
 // prove validates and plans each instance of the rewritten resources as the first plan will. It reports errors and changes.
 func (m *migration) prove(ctx context.Context, s *standIn, changes []change) error {
-	after := map[string]string{}
-	for _, c := range changes {
-		after[c.path] = c.after
+	texts, err := declaredIn(changes)
+	if err != nil {
+		return err
 	}
-	texts := rewritten{}
-	for _, mod := range m.inOrder() {
-		for _, f := range mod.files {
-			if text, ok := after[f.path]; ok {
-				parsed, err := parseFile(f.path, []byte(text))
-				if err != nil {
-					return err
-				}
-				texts.add(parsed)
-			}
+	all := slices.DeleteFunc(m.instances(), func(one *instance) bool { return one.object == nil })
+	configs := map[*instance]cty.Value{} // evaluated one after the other, because scopes remember values
+	problems := map[*instance]error{}
+	for _, one := range all {
+		configs[one], problems[one] = one.config(s.Declared(one.target.typeName), texts[one.dir][one.target])
+	}
+	for i, err := range protocol.Each(ctx, all, func(one *instance) error {
+		if problems[one] != nil {
+			return problems[one]
 		}
-	}
-	all := slices.DeleteFunc(m.instances(), func(one instance) bool { return one.object == nil })
-	problems := make([]error, len(all))
-	configs := make([]cty.Value, len(all))
-	for i, one := range all {
-		configs[i], problems[i] = m.declared(s, one, texts[one.mod.dir+":"+one.target+"."+one.newName])
-	}
-	protocol.Each(ctx, len(all), func(i int) {
-		if problems[i] == nil {
-			problems[i] = s.proveOne(ctx, all[i], configs[i])
-		}
-	})
-	for i, err := range problems {
+		return s.proveOne(ctx, one, configs[one])
+	}) {
 		if err != nil {
-			m.report.undecided(all[i].file, all[i].block.TypeRange.Start.Byte, "%s: %v", all[i].resource, err)
+			m.report.undecided(all[i].block.TypeRange, "%s: %v", all[i], err)
 		}
 	}
 	return ctx.Err()
 }
 
+// declaredIn returns the attributes of the resources in the new texts, by folder and address. Attributes in override files replace
+// earlier ones.
+func declaredIn(changes []change) (map[string]map[address]hclsyntax.Attributes, error) {
+	all := map[string]map[address]hclsyntax.Attributes{}
+	for _, c := range slices.SortedStableFunc(slices.Values(changes), func(a, b change) int { return overridesLast(a.file, b.file) }) {
+		parsed, err := parseFile(c.path, []byte(c.after))
+		if err != nil {
+			return nil, err
+		}
+		dir := path.Dir(c.path)
+		if all[dir] == nil {
+			all[dir] = map[address]hclsyntax.Attributes{}
+		}
+		for _, b := range parsed.body.Blocks {
+			if b.Type != "resource" || len(b.Labels) != 2 {
+				continue
+			}
+			if all[dir][addressOf(b)] == nil {
+				all[dir][addressOf(b)] = hclsyntax.Attributes{}
+			}
+			maps.Copy(all[dir][addressOf(b)], b.Body.Attributes)
+		}
+	}
+	return all, nil
+}
+
 // proveOne plans an instance. It ignores attributes that are expected to change, and those whose configuration is unknown.
-func (s *standIn) proveOne(ctx context.Context, one instance, config cty.Value) error {
+func (s *standIn) proveOne(ctx context.Context, one *instance, config cty.Value) error {
 	planned, _, err := s.Prove(ctx, one.object, config)
 	if err != nil {
 		return err
@@ -106,11 +102,10 @@ func (s *standIn) proveOne(ctx context.Context, one instance, config cty.Value) 
 	return nil
 }
 
-// declared returns the configuration of an instance. Expressions that can't be evaluated here are unknown.
-func (m *migration) declared(s *standIn, one instance, attributes map[string]*hclsyntax.Attribute) (cty.Value, error) {
-	scope := m.scopeOf(one.mod, one.module)
-	names := scope.instanceNames(one.block, one.held)
-	t := s.Declared(one.target)
+// config returns the configuration of an instance. Expressions that can't be evaluated here are unknown.
+func (one *instance) config(t cty.Type, attributes hclsyntax.Attributes) (cty.Value, error) {
+	scope := one.scopeOf(one.module, one.moduleAddress)
+	names := scope.instanceNames(one)
 	members := map[string]cty.Value{}
 	for name, a := range attributes {
 		if t.HasAttribute(name) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
@@ -16,30 +18,26 @@ import (
 type report struct {
 	resources, data int // numbers of rewritten ones
 	empty           int // number of empty values that were left out
-	remarks         []remark
+
+	decisions []remark // decisions that the user has to make
+	notes     []remark // other changes that migrate made
 }
 
 // remark is a message about a line of a file. The line number is from before the migration.
 type remark struct {
-	file      string
-	line      int
-	text      string
-	undecided bool
+	file string
+	line int
+	text string
 }
 
 // undecided adds a decision that the user has to make.
-func (r *report) undecided(f *file, at int, format string, arguments ...any) {
-	r.remarks = append(r.remarks, remark{file: f.path, line: f.line(at), text: fmt.Sprintf(format, arguments...), undecided: true})
+func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
+	r.decisions = append(r.decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
 // note adds a change that migrate made.
-func (r *report) note(f *file, at int, format string, arguments ...any) {
-	r.remarks = append(r.remarks, remark{file: f.path, line: f.line(at), text: fmt.Sprintf(format, arguments...)})
-}
-
-// elsewhere adds a decision about a file that was not read.
-func (r *report) elsewhere(name, text string) {
-	r.remarks = append(r.remarks, remark{file: name, line: 1, text: text, undecided: true})
+func (r *report) note(at hcl.Range, format string, arguments ...any) {
+	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
 // text returns the report as it is printed.
@@ -49,20 +47,19 @@ func (r *report) text(files int) string {
 	if r.empty > 0 {
 		fmt.Fprintf(&text, "Empty values left out, because the engine does not need them: %d.\n", r.empty)
 	}
-	r.list(&text, true, "For you to decide (line numbers are from before the migration):")
-	r.list(&text, false, "Other changes (line numbers are from before the migration):")
+	list(&text, "For you to decide", r.decisions)
+	list(&text, "Other changes", r.notes)
 	return document.VisibleLines(text.String())
 }
 
-func (r *report) list(text *strings.Builder, undecided bool, title string) {
-	remarks := slices.DeleteFunc(slices.Clone(r.remarks), func(m remark) bool { return m.undecided != undecided })
+func list(text *strings.Builder, title string, remarks []remark) {
 	if len(remarks) == 0 {
 		return
 	}
 	slices.SortStableFunc(remarks, func(a, b remark) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
 	})
-	fmt.Fprintf(text, "\n%s\n", title)
+	fmt.Fprintf(text, "\n%s (line numbers are from before the migration):\n", title)
 	for _, m := range slices.Compact(remarks) {
 		fmt.Fprintf(text, "  %s:%d: %s\n", m.file, m.line, m.text)
 	}

@@ -25,7 +25,7 @@ import (
 func (m *migration) hasTerraformOrder() bool {
 	for _, one := range m.instances() {
 		for name, value := range one.attributes {
-			_, inner := one.find(name)
+			inner := one.members.find(name)
 			if elements, ok := value.([]any); ok && inner != nil && inner.form == objects && one.isSet(name) && !isSorted(elements) {
 				return false
 			}

@@ -52,19 +52,37 @@ func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*
 	return s, nil
 }
 
-// shown moves all instances of the resources to the stand-in, and records the moved state of each.
-func (m *migration) shown(ctx context.Context) (*standIn, error) {
-	m.findInstances()
+// instances returns all instances of rewritten resources in the state.
+func (m *migration) instances() []*instance {
+	var all []*instance
+	for _, mod := range m.inOrder() {
+		for _, r := range mod.order {
+			all = append(all, r.instances...)
+		}
+	}
+	return all
+}
+
+// moveAll moves all instances of the rewritten resources to a stand-in, and records the moved state of each.
+func (m *migration) moveAll(ctx context.Context) (*standIn, error) {
+	for calls, dir := range m.folders {
+		for at, r := range m.modules[dir].resources {
+			for _, one := range m.state[stateAddress{calls, at}] {
+				one.resource = r
+				r.instances = append(r.instances, one)
+			}
+		}
+	}
 	documents := map[string][]map[string]any{}
 	arrange := func(elements []any) []any { return elements }
 	if m.hasTerraformOrder() {
 		arrange = sentOrder
 	}
-	var all []instance
+	var all []*instance
 	for _, one := range m.instances() {
-		doc := one.predicted(one.held, arrange)
+		doc := one.predicted(arrange)
 		if !one.hasRequired(doc) {
-			m.report.note(one.file, one.block.TypeRange.Start.Byte, "%s: the state does not show what the engine has, so its plan is not proven", one.resource)
+			m.report.note(one.block.TypeRange, "%s: the state does not show what the engine has, so its plan is not proven", one)
 			continue
 		}
 		documents[one.kind.Object] = append(documents[one.kind.Object], doc)
@@ -74,16 +92,14 @@ func (m *migration) shown(ctx context.Context) (*standIn, error) {
 	if err != nil {
 		return nil, err
 	}
-	problems := make([]error, len(all))
-	protocol.Each(ctx, len(all), func(i int) {
-		r, h := all[i].resource, all[i].held
-		h.object, problems[i] = s.Move(ctx, r.target, r.typeName, []byte(document.Encode(h.attributes)))
+	problems := protocol.Each(ctx, all, func(one *instance) (err error) {
+		one.object, err = s.Move(ctx, one.target.typeName, one.typeName, []byte(document.Encode(one.attributes)))
+		return err
 	})
 	for i, err := range problems {
 		if err != nil {
-			r := all[i].resource
 			all[i].object = nil
-			m.report.undecided(r.file, r.block.TypeRange.Start.Byte, "%s can't be moved to this provider: %v", r, err)
+			m.report.undecided(all[i].block.TypeRange, "%s can't be moved to this provider: %v", all[i], err)
 		}
 	}
 	for _, one := range all {
@@ -94,32 +110,12 @@ func (m *migration) shown(ctx context.Context) (*standIn, error) {
 	return s, ctx.Err()
 }
 
-// instance is one instance of a rewritten resource.
-type instance struct {
-	*resource
-	*held
-	mod *module
-}
-
-// instances returns all instances of rewritten resources in the state.
-func (m *migration) instances() []instance {
-	var all []instance
-	for _, mod := range m.inOrder() {
-		for _, r := range mod.order {
-			for _, h := range r.held {
-				all = append(all, instance{r, h, mod})
-			}
-		}
-	}
-	return all
-}
-
 // common returns the values that all instances of a resource have in the moved state.
 func (r *resource) common() seen {
 	var states []cty.Value
-	for _, h := range r.held {
-		if h.object != nil {
-			states = append(states, h.object.State)
+	for _, one := range r.instances {
+		if one.object != nil {
+			states = append(states, one.object.State)
 		}
 	}
 	return seenOf(states...)

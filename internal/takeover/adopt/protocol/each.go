@@ -10,15 +10,21 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each calls work with the numbers from 0 to count-1, in parallel on all processors. It stops early if the context ends.
-func Each(ctx context.Context, count int, work func(i int)) {
+// Each calls work for all items, in parallel on all processors, and returns the results. It stops early if the context ends; the
+// results of the remaining items are then empty.
+func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
+	results := make([]Result, len(items))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := 0; i < count && ctx.Err() == nil; i++ {
+	for i, item := range items {
+		if ctx.Err() != nil {
+			break
+		}
 		group.Go(func() error {
-			work(i)
+			results[i] = work(item)
 			return nil
 		})
 	}
 	_ = group.Wait() // No work fails.
+	return results
 }

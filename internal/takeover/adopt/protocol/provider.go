@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -126,6 +127,7 @@ func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 		}
 	}
 	if len(problems) > 0 {
+		slices.Sort(problems) // Servers validate attributes in any order.
 		return warnings, errors.New(strings.Join(problems, "; "))
 	}
 	return warnings, nil
