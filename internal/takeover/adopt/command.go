@@ -8,8 +8,8 @@
 //	command.go    reads the command line
 //	adopt.go      takes the steps of a run
 //	read.go       reads all objects and checks their number
-//	folder.go     reads the files of the folder; blocks.go reads what they declare, state.go a state, labels.go the earlier names
-//	write.go      writes resources; order.go, addresses.go, shared.go, secrets.go and extra.go decide parts of them
+//	folder.go     reads the files of the folder; blocks.go reads what they declare, labels.go the earlier names
+//	write.go      writes resources; addresses.go, shared.go and secrets.go decide parts of them
 //	files.go      decides what goes into which file
 //	prove.go      reads the text again and plans it
 //	report.go     prints the report

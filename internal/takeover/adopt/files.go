@@ -15,17 +15,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/newfile"
 )
-
-// file is a file of the configuration.
-type file struct {
-	name, text string
-}
 
 // configuration is the text that a run writes.
 type configuration struct {
-	files   []file
+	files   []newfile.File
 	names   *numbering         // chooses the names of files, without their extensions
 	locals  string             // the block with the new locals; "" if there are none
 	texts   map[*object]string // the resource block of each object
@@ -92,7 +89,7 @@ const versions = `terraform {
 `
 
 func (c *configuration) add(stem, text string) {
-	c.files = append(c.files, file{c.names.give(stem) + ".tf", text})
+	c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: text})
 }
 
 func (c *configuration) addVariables(s *secrets) {
@@ -139,14 +136,15 @@ func (f *folder) importBlocks(objects []*object) string {
 // fileNames returns a function that names an object's file, without extension. An object with children, such as a dashboard, gets a
 // file for itself and its children. All other objects of a kind share one file.
 func fileNames(all index) func(o *object) string {
-	kinds, ofRoot := newFamily(), map[*object]string{}
+	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
 	return func(o *object) string {
 		root := o
 		for parent := o; parent != nil; parent = all[root.kind.Parent][root.parent()] {
 			root = parent
 		}
-		if !kinds.hasChildren[root.kind.Name] || root.kind.Parent != "" {
+		hasChildren := slices.ContainsFunc(catalog.Objects(), func(kind catalog.Object) bool { return kind.Parent == root.kind.Name })
+		if !hasChildren || root.kind.Parent != "" {
 			return root.kind.Plural
 		}
 		if ofRoot[root] == "" {
@@ -180,8 +178,6 @@ func inConfigurationOrder(objects []*object) []*object {
 			add(children[o])
 		}
 	}
-	kinds := newFamily()
-	slices.SortStableFunc(roots, func(a, b *object) int { return kinds.depth(a) - kinds.depth(b) })
 	add(roots)
 	return inOrder
 }
@@ -214,12 +210,6 @@ type unfit struct {
 	ID     string `json:"id,omitempty"`
 	Name   string `json:"name,omitempty"`
 	Reason string `json:"reason"`
-}
-
-// asJSON encodes the objects that were left out, for unfit.json.
-func asJSON(list []unfit) (string, error) {
-	text, err := json.MarshalIndent(list, "", "  ")
-	return string(text) + "\n", err
 }
 
 // readUnfit returns an error if the file exists and no run of adopt wrote it, because this run would overwrite it.

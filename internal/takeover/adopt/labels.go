@@ -36,7 +36,9 @@ func readLabels(file string) (labels, error) {
 		return nil, err
 	}
 	wrong := func(err error) error {
-		return fmt.Errorf(`%s: %w; the file maps resource types to ids to names, for example {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`, file, err)
+		return fmt.Errorf(
+			`%s: %w; the file maps resource types to ids to names, for example {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`,
+			file, err)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := decoder.Decode(&l); err != nil {
@@ -55,16 +57,14 @@ func readLabels(file string) (labels, error) {
 		if l[name] == nil {
 			return nil, wrong(fmt.Errorf("%s is null", name))
 		}
-	}
-	for typeName, byID := range l {
 		owner := map[string]string{}
-		for _, id := range slices.Sorted(maps.Keys(byID)) {
-			label := byID[id]
+		for _, id := range slices.Sorted(maps.Keys(l[name])) {
+			label := l[name][id]
 			if !hclsyntax.ValidIdentifier(label) {
-				return nil, fmt.Errorf("%s: %q of the %s %s is not a valid name of a resource", file, label, typeName, id)
+				return nil, fmt.Errorf("%s: %q of the %s %s is not a valid name of a resource", file, label, name, id)
 			}
 			if other, twice := owner[label]; twice {
-				return nil, fmt.Errorf("%s: the %s %s and %s have the same name, %q", file, typeName, other, id, label)
+				return nil, fmt.Errorf("%s: the %s %s and %s have the same name, %q", file, name, other, id, label)
 			}
 			owner[label] = id
 		}
@@ -72,13 +72,14 @@ func readLabels(file string) (labels, error) {
 	return l, nil
 }
 
-func (l labels) text() ([]byte, error) {
-	var b bytes.Buffer
+// indented encodes texts as indented JSON.
+func indented(texts any) string {
+	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(l)
-	return b.Bytes(), err
+	_ = encoder.Encode(texts) // This never fails for texts.
+	return b.String()
 }
 
 func (l labels) set(o *object) {
@@ -110,9 +111,12 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 			used[typeName+"."+label] = true
 		}
 	}
-	kinds := newFamily()
+	rank := map[string]int{} // The catalog has parents before their children.
+	for i, kind := range catalog.Objects() {
+		rank[kind.Name] = i
+	}
 	slices.SortStableFunc(fresh, func(a, b *object) int {
-		return cmp.Or(kinds.depth(a)-kinds.depth(b), naturally(a.name, b.name), strings.Compare(a.id, b.id))
+		return cmp.Or(rank[a.kind.Name]-rank[b.kind.Name], naturally(a.name, b.name), strings.Compare(a.id, b.id))
 	})
 	wanted := map[string]int{}
 	for _, o := range fresh {

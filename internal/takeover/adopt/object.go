@@ -86,27 +86,3 @@ func indexOf(objects []*object) index {
 	}
 	return x
 }
-
-// family records which kinds of objects contain which.
-type family struct {
-	parent      map[string]string // the containing kind; "" if there is none
-	hasChildren map[string]bool
-}
-
-func newFamily() family {
-	f := family{parent: map[string]string{}, hasChildren: map[string]bool{}}
-	for _, o := range catalog.Objects() {
-		f.parent[o.Name] = o.Parent
-		f.hasChildren[o.Parent] = true
-	}
-	return f
-}
-
-// depth counts the kinds above an object's kind: 0 for a dashboard, 2 for a widget.
-func (f family) depth(o *object) int {
-	n := 0
-	for parent := o.kind.Parent; parent != ""; parent = f.parent[parent] {
-		n++
-	}
-	return n
-}

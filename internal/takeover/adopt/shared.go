@@ -4,7 +4,7 @@
 package adopt
 
 import (
-	"encoding/json"
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
@@ -73,19 +74,15 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 
 // keyOf encodes a value as JSON, without members that are null. Values with the same key are written in the same way.
 func keyOf(value cty.Value) string {
-	text, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		return value.GoString()
-	}
 	var decoded any
-	if err := json.Unmarshal(text, &decoded); err != nil {
-		return string(text)
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err == nil {
+		decoded, err = document.Decode(text)
 	}
-	text, err = json.Marshal(withoutNulls(decoded))
 	if err != nil {
 		return value.GoString()
 	}
-	return string(text)
+	return document.Encode(withoutNulls(decoded))
 }
 
 func withoutNulls(value any) any {
@@ -112,30 +109,33 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 		}
 	}
 	free := newNumbering(func(name string) bool { _, has := f.locals[name]; return has })
-	var fresh [3][]hcltext.Member // ids, references, lists
-	byID := map[string]string{}   // the local that holds the reference with this id
-	for i, all := range []map[string]*shared{s.lists, s.references, s.ids} {
+	choose := func(all map[string]*shared) (fresh []hcltext.Member) {
 		for _, key := range slices.Sorted(maps.Keys(all)) {
 			v := all[key]
 			switch {
 			case known[key] != "":
 				v.local = "local." + known[key]
-			case i == 2 && byID[v.id] != "":
-				v.local = byID[v.id] + ".id"
-			case v.count() > fewUses:
+			case v.local == "" && v.count() > fewUses:
 				name := free.give(s.nameOf(v))
 				v.local = "local." + name
-				fresh[2-i] = append(fresh[2-i], hcltext.Member{Name: name, Value: v.value})
-			}
-			if i == 1 && v.local != "" && byID[v.id] == "" {
-				byID[v.id] = v.local
+				fresh = append(fresh, hcltext.Member{Name: name, Value: v.value})
 			}
 		}
+		slices.SortFunc(fresh, func(a, b hcltext.Member) int { return naturally(a.Name, b.Name) })
+		return fresh
 	}
-	for _, members := range fresh {
-		slices.SortFunc(members, func(a, b hcltext.Member) int { return naturally(a.Name, b.Name) })
+	lists, references := choose(s.lists), choose(s.references)
+	byID := map[string]string{} // the first local that holds a reference with the id
+	for _, key := range slices.Sorted(maps.Keys(s.references)) {
+		v := s.references[key]
+		byID[v.id] = cmp.Or(byID[v.id], v.local)
 	}
-	return slices.Concat(fresh[0], fresh[1], fresh[2])
+	for _, v := range s.ids {
+		if local := byID[v.id]; local != "" {
+			v.local = local + ".id"
+		}
+	}
+	return slices.Concat(choose(s.ids), references, lists)
 }
 
 // longestLocal bounds the names of locals. They stand in the middle of lines.

@@ -1,14 +1,32 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package migrate is the migrate subcommand: it rewrites configurations of another provider's resources for this provider. All
+// other text stays byte for byte, comments included. Migrate turns what it can't decide into comments, and lists them.
+//
+// Migrate edits the text and does not print it from a syntax tree. References are small edits (references.go, literal.go). The
+// bodies of resources are put together from the edited parts (body.go, dynamic.go, extra.go). Package foreign maps the types and
+// attributes of other providers to this one's, and the catalog describes the objects.
+//
+// With the state of the other provider (state.go), migrate can do more. The state shows what the engine holds (predict.go). A
+// reference server gets those objects, and this provider moves the resources to its own state there (prove.go). The result is the
+// moved state, from which the first plan after the migration will start. The rewritten resources declare its values (seen.go); then
+// they are validated and planned (prove.go).
+//
+// Start reading at Run, then in migration.go.
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
@@ -122,4 +140,55 @@ func (set settings) run(stdout, stderr io.Writer) error {
 	}
 	_, err = io.WriteString(stderr, m.report.text(len(changes)))
 	return err
+}
+
+// report collects what the user has to know about the migration.
+type report struct {
+	resources, data int // numbers of rewritten ones
+	empty           int // number of empty values that were left out
+
+	decisions []remark // decisions that the user has to make
+	notes     []remark // other changes that migrate made
+}
+
+// remark is a message about a line of a file. The line number is from before the migration.
+type remark struct {
+	file string
+	line int
+	text string
+}
+
+// undecided adds a decision that the user has to make.
+func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
+	r.decisions = append(r.decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
+}
+
+// note adds a change that migrate made.
+func (r *report) note(at hcl.Range, format string, arguments ...any) {
+	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
+}
+
+// text returns the report as it is printed.
+func (r *report) text(files int) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
+	if r.empty > 0 {
+		fmt.Fprintf(&text, "Empty values left out, because the engine does not need them: %d.\n", r.empty)
+	}
+	list(&text, "For you to decide", r.decisions)
+	list(&text, "Other changes", r.notes)
+	return document.VisibleLines(text.String())
+}
+
+func list(text *strings.Builder, title string, remarks []remark) {
+	if len(remarks) == 0 {
+		return
+	}
+	slices.SortStableFunc(remarks, func(a, b remark) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+	})
+	fmt.Fprintf(text, "\n%s (line numbers are from before the migration):\n", title)
+	for _, m := range slices.Compact(remarks) {
+		fmt.Fprintf(text, "  %s:%d: %s\n", m.file, m.line, m.text)
+	}
 }

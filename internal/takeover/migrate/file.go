@@ -45,11 +45,11 @@ func parseFile(path string, src []byte) (*file, error) {
 
 // isOverride reports whether the file is an override file, which Terraform merges into the others.
 func (f *file) isOverride() bool {
-	if isTest(f.path) {
-		return false
+	stem := path.Base(f.path)
+	for _, ending := range []string{".json", ".tf", ".tofu"} {
+		stem = strings.TrimSuffix(stem, ending)
 	}
-	name, _, _ := strings.Cut(path.Base(f.path), ".")
-	return name == "override" || strings.HasSuffix(name, "_override")
+	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
 // overridesLast compares files so that override files come last.

@@ -96,7 +96,8 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 
 // isConfiguration reports whether a file is part of a configuration or has tests of one.
 func isConfiguration(name string) bool {
-	return slices.ContainsFunc([]string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json"}, func(ending string) bool { return strings.HasSuffix(name, ending) })
+	endings := []string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json", ".tofu.json"}
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
 }
 
 func (m *migration) add(name string, src []byte) error {

@@ -60,7 +60,9 @@ type address struct {
 func (a address) String() string { return a.typeName + "." + a.name }
 
 // addressOf returns the address of a block with two labels.
-func addressOf(b *hclsyntax.Block) address { return address{b.Type == "data", b.Labels[0], b.Labels[1]} }
+func addressOf(b *hclsyntax.Block) address {
+	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
+}
 
 // resource is a resource or data source to rewrite.
 type resource struct {

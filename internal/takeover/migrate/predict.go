@@ -4,8 +4,15 @@
 package migrate
 
 import (
+	stdjson "encoding/json"
+	"hash/crc32"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -107,4 +114,74 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 		return nil
 	}
 	return doc
+}
+
+// The other provider sends the elements of a set in the order of their hashes, and the engine keeps that order. Terraform writes
+// them to its state in another order. If the order matters to the engine, migrate has to restore the order of the hashes.
+
+// hasTerraformOrder reports whether Terraform wrote the state: then every set in it has Terraform's order. A state that was written by hand
+// is assumed to have the engine's order.
+func (m *migration) hasTerraformOrder() bool {
+	for _, one := range m.instances() {
+		for name, value := range one.attributes {
+			inner := one.members.find(name)
+			if elements, ok := value.([]any); ok && inner != nil && inner.form == objects && one.isSet(name) && !isSorted(elements) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isSet reports whether an attribute of the other provider is a set. Functions and alerts have two sets, tags and related_assets.
+// For other objects, every list of objects is a set.
+func (r *resource) isSet(name string) bool {
+	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
+}
+
+// isSorted reports whether elements have the order in which Terraform writes a set.
+func isSorted(elements []any) bool {
+	values := make([]cty.Value, len(elements))
+	types := make([]cty.Type, len(elements))
+	for i, element := range elements {
+		values[i] = jsonValue(element)
+		types[i] = values[i].Type()
+	}
+	t, conversions := convert.Unify(types)
+	if len(values) < 2 || t == cty.NilType {
+		return true
+	}
+	for i, conversion := range conversions {
+		var err error
+		if conversion == nil {
+			continue
+		}
+		if values[i], err = conversion(values[i]); err != nil {
+			return true
+		}
+	}
+	return slices.EqualFunc(cty.SetVal(values).AsValueSlice(), values, func(a, b cty.Value) bool { return a.RawEquals(b) })
+}
+
+// sentOrder returns the elements of a set in the order in which the other provider sends them.
+func sentOrder(elements []any) []any {
+	if slices.ContainsFunc(elements, func(element any) bool { _, isObject := element.(map[string]any); return !isObject }) {
+		return elements // a list of texts is not a set
+	}
+	return slices.SortedStableFunc(slices.Values(elements), func(a, b any) int { return strings.Compare(setHash(a), setHash(b)) })
+}
+
+// setHash returns the hash of an element of a set, as Terraform's SDK computes it for objects without nested blocks.
+func setHash(element any) string {
+	object, _ := element.(map[string]any)
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		value := document.Text(object[name])
+		if number, ok := object[name].(stdjson.Number); ok && name != "order" { // order is the only integer; other numbers are floats
+			float, _ := number.Float64()
+			value = strconv.FormatFloat(float, 'g', -1, 64)
+		}
+		text.WriteString(name + ":" + value + ";")
+	}
+	return strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(text.String()))), 10)
 }
