@@ -158,8 +158,8 @@ func (f *folder) noteImport(block *hcl.Block) {
 			i.id = value.AsString()
 		}
 	} else if a := attributes["identity"]; a != nil {
-		if value, _ := a.Expr.Value(nil); value.IsWhollyKnown() && value.Type().IsObjectType() && value.Type().HasAttribute("id") && isText(value.GetAttr("id")) {
-			i.id = value.GetAttr("id").AsString()
+		if value, _ := a.Expr.Value(nil); value.IsWhollyKnown() {
+			i.id = memberText(value, "id")
 		}
 	}
 	f.targets = append(f.targets, i)

@@ -14,8 +14,8 @@
 //	prove.go      reads the text again and plans it
 //	report.go     prints the report
 //
-// Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. This package may
-// import the client, the catalog and the provider. Start reading at Run.
+// Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. Start reading at
+// Run.
 package adopt
 
 import (
@@ -115,7 +115,8 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("adopt", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller prints an error, once.
 	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration")
-	flags.StringVar(&set.labelFile, "map", "", "`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
+	flags.StringVar(&set.labelFile, "map", "",
+		"`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
 	flags.StringVar(&set.skipState, "skip-state", "", "state `file`, or the output of terraform show -json: objects in it are skipped")
 	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, as extra")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")

@@ -156,8 +156,8 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in which the
-// engine shows them.
+// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in
+// which the engine shows them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}

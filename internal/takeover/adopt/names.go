@@ -16,7 +16,10 @@ import (
 const longestName = 60
 
 // withoutMarks replaces letters that Unicode normalization does not split into a plain letter and its marks.
-var withoutMarks = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d", "ð", "d", "þ", "th", "ı", "i")
+var withoutMarks = strings.NewReplacer(
+	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
+	"ð", "d", "þ", "th", "ı", "i",
+)
 
 // nameOf turns a text into a name: lower case, with underscores between the words. It returns "" if most letters of the text would
 // be lost, as in Chinese, or if the text has no letters.

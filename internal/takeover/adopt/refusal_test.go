@@ -14,7 +14,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -59,33 +58,6 @@ func TestCommandLine(t *testing.T) {
 	p.refused(1, "adopt: Set ENGINE_BASE_URL.")
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1") // nothing listens on this port
 	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
-}
-
-// TestFilesThatAreWrong runs adopt with invalid files. adopt must not change them.
-func TestFilesThatAreWrong(t *testing.T) {
-	for name, test := range map[string]struct{ file, text, words string }{
-		"configuration": {"main.tf", "resource {", "main.tf"},
-		"map":           {"adopt.map.json", "{", "adopt.map.json"},
-		"label":         {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "5 bar"}}`, "not a valid name of a resource"},
-		"two of a name": {"adopt.map.json", `{"engine_node": {"` + id(61) + `": "a", "other": "a"}}`, "have the same name"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := newPlant(t, pumps())
-			if err := os.MkdirAll(p.dir, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			p.write(test.file, test.text)
-			p.refused(1, test.words)
-		})
-	}
-	p := newPlant(t, pumps())
-	file := filepath.Join(t.TempDir(), "state")
-	for _, text := range []string{`{}`, `[]`, `{"version": 3}`} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		p.refused(1, "is not a state", "-skip-state", file)
-	}
 }
 
 // TestCount has an engine whose count of alerts differs from its list.

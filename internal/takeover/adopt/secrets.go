@@ -42,7 +42,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 		return []string{"The engine keeps the value, which is a secret."}
 	}
 	variable := s.names.give(p.object.label + "_" + labelOf(name, "secret", p.object.id))
-	s.variables = append(s.variables, hcltext.Member{Name: variable, Value: hcltext.Quoted(fmt.Sprintf("Value of %s in %s.", name, p.object.address()))})
+	description := hcltext.Quoted(fmt.Sprintf("Value of %s in %s.", name, p.object.address()))
+	s.variables = append(s.variables, hcltext.Member{Name: variable, Value: description})
 	s.places = append(s.places, where+", variable "+variable)
 	return []string{
 		"The engine keeps the value, which is a secret. To declare it, set the variable and uncomment:",
@@ -87,7 +88,8 @@ func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value
 	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		_, shown := keys[key]
-		if attributes[key] != nil || shown || object[key] == nil || slices.Contains(setByEngine, key) || len(p.path) == 0 && p.object.kind.ReadOnly[key] != nil {
+		readOnly := slices.Contains(setByEngine, key) || len(p.path) == 0 && p.object.kind.ReadOnly[key] != nil
+		if attributes[key] != nil || shown || readOnly || object[key] == nil {
 			continue
 		}
 		if u.count++; u.written {

@@ -6,7 +6,6 @@ package adopt
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -72,18 +71,21 @@ func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value
 		}
 	}
 	if keys := w.keys.in(attributes, value, p); len(keys) > 0 {
-		members = append(members, hcltext.Member{Name: lens.ExtraName, Value: hcltext.JSON(document.Encode(keys), func(key, text string) hcltext.Expression {
-			return w.textInJSON(key, text, p)
-		})})
+		members = append(members, hcltext.Member{Name: lens.ExtraName, Value: w.json(document.Encode(keys), p)})
 	}
 	return members
+}
+
+// json renders JSON text, in which ids may become references.
+func (w *writer) json(text string, p place) hcltext.Expression {
+	return hcltext.JSON(text, func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
 }
 
 func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		if (jsontype.Type{}).Equal(a.CustomType) {
-			return hcltext.JSON(value.AsString(), func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
+			return w.json(value.AsString(), p)
 		}
 		if number, ok := asNumber(a, value.AsString()); ok {
 			return number
@@ -98,10 +100,8 @@ func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Exp
 			return w.reference(a.Attributes, value, p)
 		}
 		return hcltext.Object(w.members(a.Attributes, value, p))
-	case schema.BoolAttribute:
-		return hcltext.Literal(fmt.Sprint(value.True()))
 	default:
-		return hcltext.Literal(value.AsBigFloat().Text('f', -1))
+		return hcltext.Scalar(value)
 	}
 }
 
@@ -250,7 +250,7 @@ func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 
 // memberText returns a string attribute of an object; "" if it has none.
 func memberText(object cty.Value, name string) string {
-	if !object.Type().HasAttribute(name) || object.IsNull() {
+	if !object.Type().IsObjectType() || !object.Type().HasAttribute(name) || object.IsNull() {
 		return ""
 	}
 	if value := object.GetAttr(name); !value.IsNull() && value.Type() == cty.String {

@@ -80,11 +80,13 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller prints an error, once.
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the difference and write nothing")
-	flags.Func("from", "local `name` of the provider to migrate from, if the resource types do not show it; may be repeated", func(name string) error {
+	const from = "local `name` of the provider to migrate from, if the resource types do not show it; may be repeated"
+	flags.Func("from", from, func(name string) error {
 		set.from = append(set.from, name)
 		return nil
 	})
-	flags.StringVar(&set.state, "state", "", "state `file` of the other provider, or its terraform show -json output (default: terraform.tfstate in DIR, if it exists)")
+	flags.StringVar(&set.state, "state", "",
+		"state `file` of the other provider, or its terraform show -json output (default: terraform.tfstate in DIR, if it exists)")
 	flags.Usage = func() {
 		_, _ = io.WriteString(stderr, usage)
 		flags.SetOutput(stderr)

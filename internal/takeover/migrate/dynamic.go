@@ -31,8 +31,8 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	around := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte) +
 		w.file.comments(b.OpenBraceRange.End.Byte, content.TypeRange.Start.Byte) +
 		w.file.comments(content.CloseBraceRange.End.Byte, b.CloseBraceRange.Start.Byte)
-	list := over.Expr.Range()
-	text := "for " + names + " in " + w.file.text(list.Start.Byte, list.End.Byte) + " : " + w.object(content, place{members: m.members, seen: all})
+	list := w.file.text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte)
+	text := "for " + names + " in " + list + " : " + w.object(content, place{members: m.members, seen: all})
 	if around != "" {
 		return "[\n" + around + text + "\n]"
 	}

@@ -16,8 +16,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
 // load reads the configurations in a folder and decides what to rewrite.
@@ -90,7 +88,8 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 	case err == nil && info.IsDir():
 		m.report.undecided(at, "this is a symbolic link to a folder; links are not followed, so migrate the folder itself")
 	case isConfiguration(name):
-		m.report.undecided(at, "this is a symbolic link to a file; links are not followed, so migrate the folder of that file, or replace the link by the file")
+		m.report.undecided(at, "this is a symbolic link to a file; links are not followed, "+
+			"so migrate the folder of that file, or replace the link by the file")
 	}
 }
 
@@ -137,7 +136,7 @@ func (m *migration) choose(from []string) error {
 	}
 	for _, mod := range m.modules {
 		for p, localName := range mod.objects() {
-			if _, _, ok := m.target(p.block, func(typeName string) (foreign.Kind, bool) { return foreign.Named(typeName, localName) }); ok && localName != ownName {
+			if _, _, ok := m.target(p.block, localName); ok && localName != ownName {
 				m.from[localName] = true
 			}
 		}
@@ -194,8 +193,8 @@ func (m *migration) hint() {
 			if localName == ownName {
 				return
 			}
-			if _, _, ok := m.target(p.block, foreign.Of); ok {
-				found.undecided(p.block.TypeRange, "%s may be an object of the engine; to rewrite it, use -from %s", strings.Join(p.block.Labels, "."), localName)
+			if _, _, ok := m.target(p.block, ""); ok {
+				found.undecided(p.block.TypeRange, "%s may be an object of the engine; to rewrite it, use -from %s", addressOf(p.block), localName)
 			}
 		}
 	}

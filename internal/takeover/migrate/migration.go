@@ -136,8 +136,12 @@ func (mod *module) objects() iter.Seq2[part, string] {
 }
 
 // target returns the kind of object and the new type for a resource or data source of another provider; false if it is not an
-// object of the engine. Data sources may have plural names.
-func (m *migration) target(b *hclsyntax.Block, of func(typeName string) (foreign.Kind, bool)) (kind foreign.Kind, typeName string, ok bool) {
+// object of the engine. With a local name, the type must consist of just that name and the object's. Data sources may have plural names.
+func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
+	of := foreign.Of
+	if localName != "" {
+		of = func(typeName string) (foreign.Kind, bool) { return foreign.Named(typeName, localName) }
+	}
 	if kind, ok := of(b.Labels[0]); ok && b.Type != "ephemeral" {
 		return kind, kind.Resource(), true
 	}
@@ -164,7 +168,7 @@ func (mod *module) collect() {
 		if !mod.from[localName] {
 			continue
 		}
-		kind, typeName, ok := mod.target(p.block, foreign.Of)
+		kind, typeName, ok := mod.target(p.block, "")
 		if !ok {
 			mod.rest = true
 			continue
@@ -204,7 +208,8 @@ func (mod *module) collect() {
 // isPublic reports whether a resource uses an attribute name that only the engine's public provider has.
 func (r *resource) isPublic() bool {
 	for name := range r.foreign {
-		if r.block.Body.Attributes[name] != nil || slices.ContainsFunc(r.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == name }) {
+		hasName := func(b *hclsyntax.Block) bool { return b.Type == name }
+		if r.block.Body.Attributes[name] != nil || slices.ContainsFunc(r.block.Body.Blocks, hasName) {
 			return true
 		}
 	}

@@ -201,8 +201,8 @@ func (mod *module) handOver(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
 	case called == nil && mod.passesOld(call.block):
-		mod.report.undecided(call.block.TypeRange, "module.%s is outside this folder and is passed the old provider; check whether it needs this one",
-			strings.Join(call.block.Labels, "."))
+		mod.report.undecided(call.block.TypeRange, "module.%s is outside this folder and is passed the old provider; "+
+			"check whether it needs this one", strings.Join(call.block.Labels, "."))
 	case called != nil && a != nil && called.needsOurs():
 		mod.renameProviders(call.file, a.Expr, called.needsTheirs())
 	}

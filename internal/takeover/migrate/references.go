@@ -163,7 +163,7 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	m := r.members.find(step.Name)
 	switch {
 	case m == nil:
-		mod.report.undecided(step.SrcRange, "this refers to %[2]q, which %[1]s does not have", r.target.typeName, step.Name)
+		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not have", step.Name, r.target.typeName)
 		return
 	case m.name != step.Name:
 		f.replace(step.SrcRange, "."+m.name)
@@ -173,7 +173,8 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 		}
 	}
 	if !r.data && !m.computed && !r.has(m.name) && !r.seen.shows(m.name) {
-		mod.report.undecided(step.SrcRange, "this refers to %[2]q, which %[1]s does not declare: the state of this provider has only declared attributes", r.target, m.name)
+		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not declare: "+
+			"the state of this provider has only declared attributes", m.name, r.target)
 	}
 }
 

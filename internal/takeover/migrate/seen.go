@@ -127,10 +127,8 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 		return hcltext.JSON(value.AsString(), func(_, text string) hcltext.Expression { return hcltext.Quoted(text) })
 	case t == cty.String:
 		return hcltext.Text(value.AsString())
-	case t == cty.Bool:
-		return hcltext.Literal(fmt.Sprint(value.True()))
-	case t == cty.Number:
-		return hcltext.Literal(value.AsBigFloat().Text('f', -1))
+	case t.IsPrimitiveType():
+		return hcltext.Scalar(value)
 	case t.IsListType():
 		list := hcltext.List{}
 		for _, element := range value.AsValueSlice() {
@@ -154,7 +152,8 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
 		if len(group) > 1 && !keyed && m.form == objects && w.seen == nil && w.isSet(group[0].name) {
-			w.note(group[0].at, "%s had no order in the other provider, and the engine's order may differ: pass the state with -state to get it", group[0].name)
+			w.note(group[0].at, "%s had no order in the other provider, and the engine's order may differ: pass the state with -state to get it",
+				group[0].name)
 		}
 		return group
 	}

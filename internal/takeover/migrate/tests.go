@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
 // testFolder is the folder in which Terraform looks for tests of the module above it.
@@ -85,7 +83,7 @@ func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
 	if b.Type == "mock_data" {
 		source.Type = "data"
 	}
-	_, typeName, ok := mod.target(source, foreign.Of)
+	_, typeName, ok := mod.target(source, "")
 	if !ok {
 		return "", false
 	}
