@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestFolderOfOthers adopts into a folder with another local name of the provider, override files, tags of the provider, a configuration in
-// JSON and an import block without its resource: Terraform imports what adopt says, and changes nothing.
+// TestFolderOfOthers adopts into a folder with another local name of the provider, override files, default tags, a JSON configuration
+// and an import block without its resource. Terraform imports as many objects as adopt reports, and changes nothing.
 func TestFolderOfOthers(t *testing.T) {
 	p := newPlant(t)
 	tag := map[string]any{"id": "team", "name": "Team"}
@@ -44,23 +44,11 @@ func TestFolderOfOthers(t *testing.T) {
 		terraformtest.Write(t, p.dir, name, text)
 	}
 	p.adopt("7 to import, 0 to change")
-	p.run("fmt", "-check", "-diff", "-recursive", ".")
-	p.run("init", "-input=false", "-no-color")
-	changes := p.changes()
-	for _, change := range changes {
-		if !change.Change.Actions.NoOp() || change.Change.Importing == nil {
-			t.Errorf("%s: %v: %v becomes %v", change.Address, change.Change.Actions, change.Change.Before, change.Change.After)
-		}
-	}
-	if len(changes) != 7 {
-		t.Errorf("%d changes for 7 objects", len(changes))
-	}
+	p.planImports(7)
 	p.run("apply", "-input=false", "-no-color", "plan.tfplan")
-	if n := p.writes(); n > 0 {
-		t.Errorf("%d requests changed something", n)
-	}
+	checkNothingWritten(t, p.Engine)
 
-	// A file is deleted to have it made again.
+	// The user deletes a file so that adopt writes it again.
 	if err := os.Remove(filepath.Join(p.dir, "alerts.tf")); err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +56,8 @@ func TestFolderOfOthers(t *testing.T) {
 	p.run("plan", "-input=false", "-no-color", "-detailed-exitcode")
 }
 
-// TestUnknownKeysWithTerraform writes keys that the provider does not know: the plan has as many changes as adopt says, and the apply
-// writes nothing.
+// TestUnknownKeysWithTerraform adopts keys that the provider does not know. The apply adds them to the state and writes nothing to the
+// engine.
 func TestUnknownKeysWithTerraform(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{
@@ -85,8 +73,6 @@ func TestUnknownKeysWithTerraform(t *testing.T) {
 	p.adopt("2 to import, 1 to change", "-all")
 	p.run("init", "-input=false", "-no-color")
 	p.run("apply", "-input=false", "-no-color", "-auto-approve")
-	if n := p.writes(); n > 0 {
-		t.Errorf("%d requests changed something", n)
-	}
+	checkNothingWritten(t, p.Engine)
 	p.run("plan", "-input=false", "-no-color", "-detailed-exitcode")
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestOddTexts adopts texts and JSON that Terraform, its formatter or its library of values have views about: Terraform reads the
-// same of them as the proof did.
+// TestOddTexts adopts texts and JSON that Terraform, its formatter or go-cty treat specially. Terraform's plan is empty, as the proof
+// of adopt was.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{}
@@ -43,15 +43,5 @@ func TestOddTexts(t *testing.T) {
 	}
 	count := 2*len(texts) + len(values) + 1
 	p.adopt(fmt.Sprintf("%d to import, 0 to change", count))
-	p.run("fmt", "-check", "-diff", "-recursive")
-	p.run("init", "-input=false", "-no-color")
-	changes := p.changes()
-	for _, change := range changes {
-		if !change.Change.Actions.NoOp() || change.Change.Importing == nil {
-			t.Errorf("%s: %v: %v becomes %v", change.Address, change.Change.Actions, change.Change.Before, change.Change.After)
-		}
-	}
-	if len(changes) != count {
-		t.Errorf("%d changes for %d objects", len(changes), count)
-	}
+	p.planImports(count)
 }

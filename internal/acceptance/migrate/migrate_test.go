@@ -27,7 +27,7 @@ var legacyTypes = []string{
 	"legacy_component_routine", "legacy_alert", "legacy_node", "legacy_function",
 }
 
-// oldPlant makes the objects of testdata/plant, and the state that the other provider has of them.
+// oldPlant creates the objects of testdata/plant, and collects the state that the other provider has of them.
 type oldPlant struct {
 	t       *testing.T
 	engine  *providertest.Engine
@@ -35,7 +35,8 @@ type oldPlant struct {
 	objects int
 }
 
-// plant lays out testdata/plant: a configuration of the other provider, its state, and an engine that has the objects.
+// plant prepares a folder with testdata/plant, which is a configuration of the other provider, and its state. It starts an engine that
+// has the objects.
 func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 	t.Helper()
 	folder = t.TempDir()
@@ -55,11 +56,12 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 		p.hold("", "legacy_node", "edge", i, create(t, e, engine.Nodes, engine.Document{"name": name, "type": "self_hosted"}))
 	}
 	writeState(t, folder, p.state...)
-	writeFile(t, filepath.Join(folder, "terraform.tfvars"), fmt.Sprintf("base_url   = %q\naccess_id  = %q\nsecret_key = %q\n", e.URL, e.AccessID(), e.SecretKey()))
+	variables := fmt.Sprintf("base_url   = %q\naccess_id  = %q\nsecret_key = %q\n", e.URL, e.AccessID(), e.SecretKey())
+	writeFile(t, filepath.Join(folder, "terraform.tfvars"), variables)
 	return folder, e, p.objects
 }
 
-// hold puts an object into the state.
+// hold adds an object to the state.
 func (p *oldPlant) hold(module, typeName, name string, key any, id string) {
 	p.objects++
 	instance := heldInstance{Key: key, Attributes: map[string]any{"id": id, "kept": []any{map[string]any{"by": "somebody"}}}}
@@ -77,7 +79,7 @@ func (p *oldPlant) hold(module, typeName, name string, key any, id string) {
 	p.state = append(p.state, h)
 }
 
-// query is an item that reads the pressure of a pump.
+// query returns an item that reads the pressure of a pump.
 func query(pump string, more engine.Document) engine.Document {
 	item := engine.Document{
 		"ref_id": "A", "type": "QUERY", "query_filter_asset": engine.Document{"id": pump}, "query_filter_attribute": engine.Document{"id": "pressure"},
@@ -119,15 +121,16 @@ func (p *oldPlant) addAlerts() {
 		p.hold("", "legacy_alert", "high", "p"+pump, create(p.t, p.engine, engine.Alerts, engine.Document{
 			"name": "Pump " + pump + " high", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "mute": false, "active": true,
 			"tags": []any{engine.Document{"id": "t-1", "name": "Urgent"}}, "alert_items": []any{ // The configuration has no names.
-				query("p"+pump, engine.Document{"query_limit": 10000, "query_filter_asset": engine.Document{"id": "p" + pump, "name": "Pump"}}), engine.Document{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"},
+				query("p"+pump, engine.Document{"query_limit": 10000, "query_filter_asset": engine.Document{"id": "p" + pump, "name": "Pump"}}),
+				engine.Document{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"},
 			},
 			"stmt_target_variable": "B", "stmt_operator": "ge", "stmt_thresholds": []any{engine.Document{"value": 10, "status": "alert"}},
 		}))
 	}
 }
 
-// TestMigratedConfigurationPlansEmpty migrates a folder with modules, dynamic blocks and instances: the plan moves every object and does
-// nothing else.
+// TestMigratedConfigurationPlansEmpty migrates a folder with modules, dynamic blocks and instances. The plan moves every object and
+// does nothing else.
 func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	t.Parallel()
 	folder, e, objects := plant(t)
@@ -147,7 +150,7 @@ func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	planOnlyMoves(t, tf, e, objects)
 }
 
-// TestGoldenFoldersAreValid lets Terraform look at what the tests of the subcommand want.
+// TestGoldenFoldersAreValid validates and formats the expected configurations of the subcommand's tests with Terraform.
 func TestGoldenFoldersAreValid(t *testing.T) {
 	t.Parallel()
 	const testdata = "../../takeover/migrate/testdata"
@@ -163,7 +166,7 @@ func TestGoldenFoldersAreValid(t *testing.T) {
 		tf := inFolder(t, folder)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, c.Name()) {
-			continue // Something of the other provider is left there: resources, or a state.
+			continue // These still use the other provider.
 		}
 		if err := tf.Init(t.Context()); err != nil {
 			t.Error(err)

@@ -28,10 +28,10 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy is somebody else's provider. Whatever is in its states, Terraform asks for the schema alone of objects that are moved: that
-// happens before anything is done with them. Objects that stay are as their states say.
+// legacy is the other provider. For objects that are moved, Terraform asks it for nothing but their schema. Objects that stay are
+// read and planned as their states show them.
 type legacy struct {
-	tfprotov6.ProviderServer // nil: every call but those below is a failure of the test
+	tfprotov6.ProviderServer // nil: any call that has no method below panics
 	types                    []string
 }
 
@@ -90,7 +90,7 @@ func (legacy) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResourceC
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
-// inFolder lets Terraform work in a folder with our provider and the other one, which has the given resource types.
+// inFolder returns a Terraform that works in a folder with this provider and with the other one, which has the given resource types.
 func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
 	t.Helper()
 	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -99,7 +99,7 @@ func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Ter
 	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, servers))
 }
 
-// legacyServer is the other provider with the given resource types.
+// legacyServer returns the other provider with the given resource types.
 func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
 	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
 }
@@ -120,7 +120,7 @@ type heldInstance struct {
 	Attributes    map[string]any `json:"attributes"`
 }
 
-// holding is a resource of the other provider with one instance.
+// holding returns a resource of the other provider with one instance.
 func holding(typeName, name string, attributes map[string]any) held {
 	return held{
 		Mode: "managed", Type: typeName, Name: name, Provider: "provider[\"registry.terraform.io/" + legacySource + "\"]",
@@ -128,7 +128,7 @@ func holding(typeName, name string, attributes map[string]any) held {
 	}
 }
 
-// writeState writes the state that the other provider left.
+// writeState writes a state of the other provider.
 func writeState(t *testing.T, folder string, resources ...held) {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{
