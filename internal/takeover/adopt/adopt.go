@@ -210,9 +210,9 @@ func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, 
 	for i, o := range objects {
 		if failures[i] != nil {
 			a.leaveOut(o, failures[i])
-			continue
+		} else {
+			fit = append(fit, o)
 		}
-		fit = append(fit, o)
 	}
 	return fit, nil
 }
@@ -229,24 +229,21 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 		if err != nil {
 			return nil, err
 		}
-		verdicts, err := a.prove(ctx, c)
-		if err != nil {
+		if err := a.prove(ctx, c); err != nil {
 			return nil, err
 		}
 		a.report.changed = 0
 		before := len(objects)
 		warnings := warned{}
 		objects = slices.DeleteFunc(objects, func(o *object) bool {
-			v := verdicts[o]
-			if v.err != nil {
-				a.leaveOut(o, v.err)
+			if o.verdict.err != nil {
+				a.leaveOut(o, o.verdict.err)
 				return true
 			}
-			if v.declares {
+			if o.verdict.declares {
 				a.report.changed++
 			}
-			warnings.note(o.address(), o.imported.Warnings)
-			warnings.note(o.address(), v.warnings)
+			warnings.note(o.address(), slices.Concat(o.imported.Warnings, o.verdict.warnings))
 			return false
 		})
 		if len(objects) == before {

@@ -19,6 +19,7 @@ type object struct {
 	doc      engine.Document
 	imported *protocol.Object // set by the import
 	label    string           // the name of its resource; "" until it has one
+	verdict  verdict          // the result of the last proof
 
 	importAs string // the id in an import block that the folder already has for it; "" if there is none
 }

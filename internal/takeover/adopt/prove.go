@@ -48,19 +48,17 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 
 // prove parses the written configuration again, and validates and plans each resource. It handles one resource at a time, because a
 // parsed one takes many times the memory of its text.
-func (a *adoption) prove(ctx context.Context, c *configuration) (map[*object]verdict, error) {
+func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	objects := slices.Collect(maps.Keys(c.texts))
 	values := evaluation(locals, c.index.ids())
-	verdicts := protocol.Each(ctx, objects, func(o *object) verdict { return a.proveOne(ctx, o, c.texts[o], values) })
-	byObject := map[*object]verdict{}
-	for i, o := range objects {
-		byObject[o] = verdicts[i]
+	for i, v := range protocol.Each(ctx, objects, func(o *object) verdict { return a.proveOne(ctx, o, c.texts[o], values) }) {
+		objects[i].verdict = v
 	}
-	return byObject, ctx.Err()
+	return ctx.Err()
 }
 
 // evaluated returns the values of all locals: those of the folder and the new ones.

@@ -33,7 +33,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 		}
 	case w.data || m == nil || w.members[lens.ExtraName] == nil:
 		return false
-	case m.isTexts && i.block != nil:
+	case m.form == texts && i.block != nil:
 		if i == group[0] {
 			shown := decoded(w.seen, lens.ExtraName)
 			if shown != cty.NilVal && shown.Type().HasAttribute(m.name) {
@@ -42,7 +42,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 			w.keep(m.name, w.list(group, &member{form: objects, members: anything()}, shown))
 			i.tail = "" // It is in the list.
 		}
-	case m.isTexts && i.attribute != nil && isObjects(i.attribute.Expr), m.isNumber && i.attribute != nil && isWord(i.attribute.Expr):
+	case m.form == texts && i.attribute != nil && isObjects(i.attribute.Expr), m.form == number && i.attribute != nil && isWord(i.attribute.Expr):
 		w.keep(m.name, w.file.text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
 	default:
 		return false

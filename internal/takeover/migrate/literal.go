@@ -94,7 +94,7 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 				w.undecided(expr.Range(), "this has to be a list of objects with the attribute id; check that it is")
 			}
 		}
-	case plain:
+	case plain, number, texts:
 		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
 			w.undecided(expr.Range(), "%s wants a single value here, not an object", w.target.typeName)
 		}

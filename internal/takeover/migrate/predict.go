@@ -63,7 +63,7 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 
 // isOrdered reports whether the order of a list matters to the engine, because its elements have no key.
 func (m *member) isOrdered() bool {
-	return m.isTexts || m.form == json || m.form == objects && m.key() == ""
+	return m.form == texts || m.form == json || m.form == objects && m.key() == ""
 }
 
 // wire returns the engine's value for a value of a state; nil if the engine keeps none.

@@ -24,7 +24,9 @@ import (
 type form int
 
 const (
-	plain   form = iota // a text, a number, a boolean, or a list of texts
+	plain   form = iota // a text or a boolean
+	number              // a number
+	texts               // a list of texts
 	json                // JSON text
 	object              // one object
 	objects             // a list of objects
@@ -43,8 +45,6 @@ type member struct {
 	byDefault any  // the engine's default, as decoded JSON
 	runtime   bool // the engine changes it by itself
 	isArray   bool // the engine shows it even if it is empty
-	isNumber  bool
-	isTexts   bool // a list of texts
 	computed  bool
 	unsent    bool // it controls the provider and is never sent
 
@@ -118,9 +118,9 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 		case schema.SingleNestedAttribute:
 			m.form, m.members = object, membersOf(a.Attributes, o, at)
 		case schema.NumberAttribute:
-			m.isNumber = true
+			m.form = number
 		case schema.ListAttribute:
-			m.isTexts = true
+			m.form = texts
 		case schema.StringAttribute:
 			if _, ok := a.CustomType.(jsontype.Type); ok {
 				m.form = json
