@@ -42,7 +42,7 @@ func newPlant(t *testing.T) *plant {
 	t.Setenv("ENGINE_BASE_URL", p.URL)
 	t.Setenv("ENGINE_ACCESS_ID", p.AccessID())
 	t.Setenv("ENGINE_SECRET_KEY", p.SecretKey())
-	p.terraform = terraformtest.New(t, p.dir, self, "ENGINE_BASE_URL="+p.URL, "ENGINE_ACCESS_ID="+p.AccessID(), "ENGINE_SECRET_KEY="+p.SecretKey())
+	p.terraform = terraformtest.New(t, p.dir, self, p.Environment()...)
 	return p
 }
 
@@ -150,13 +150,16 @@ func fill(t *testing.T, client *engine.Client, sites int) int {
 	for n := range sites {
 		item := func(refID string) map[string]any {
 			return map[string]any{
-				"ref_id": refID, "type": "QUERY", "label": "Größe " + refID, "query_filter_asset": reference("Pump", n), "query_filter_attribute": reference("Flow", 0),
+				"ref_id": refID, "type": "QUERY", "label": "Größe " + refID,
+				"query_filter_asset": reference("Pump", n), "query_filter_attribute": reference("Flow", 0),
 				"query_group_unit": "minute", "query_group_function": "avg",
 			}
 		}
 		tags := []any{reference("Tag", n%3), reference("Tag", 9)}
 		create(engine.Nodes, engine.Document{"name": fmt.Sprintf("Nœud %d", n), "type": "self_hosted"})
-		dashboard := create(engine.Dashboards, engine.Document{"name": []string{"Plant", "Насосная", "配水"}[n%3], "description": "Über \"alles\"\n${not} %{this}\n", "tags": tags})
+		dashboard := create(engine.Dashboards, engine.Document{
+			"name": []string{"Plant", "Насосная", "配水"}[n%3], "description": "Über \"alles\"\n${not} %{this}\n", "tags": tags,
+		})
 		for i := range 3 {
 			tab := create(engine.Tabs, engine.Document{"name": []string{"Flow", "Pressure", "🙂"}[i], "dashboard": dashboard, "order": i})
 			for j := range 3 {
@@ -178,20 +181,25 @@ func fill(t *testing.T, client *engine.Client, sites int) int {
 		create(engine.Routines, engine.Document{
 			"name": "Pump", "component_id": component, "type": "inference",
 			"config": []any{map[string]any{"name": "other", "type": "Component", "value": component}},
-			"input":  []any{map[string]any{"name": "in", "value": map[string]any{"asset": reference("Pump", n)["id"], "attribute": reference("Flow", 0)["id"]}}},
+			"input": []any{map[string]any{"name": "in", "value": map[string]any{
+				"asset": reference("Pump", n)["id"], "attribute": reference("Flow", 0)["id"],
+			}}},
 			"output": []any{},
 		})
 		for i := range 8 {
 			create(engine.Alerts, engine.Document{
-				"name": fmt.Sprintf("Flow of pump %d is below %d", n, i), "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "tags": tags,
+				"name": fmt.Sprintf("Flow of pump %d is below %d", n, i), "severity": "SEV2", "tags": tags,
+				"type": "rate", "rate_value": 5, "rate_unit": "minute",
 				"alert_items": []any{item("A")}, "stmt_target_variable": "A", "stmt_operator": "lt", "stmt_aggregation": "avg", "stmt_time_window": 600,
 				"stmt_thresholds":   []any{map[string]any{"value": i, "status": "alert", "status_text": "low"}},
 				"destinations_list": []any{"operators@example.com"},
 			})
 		}
 		create(engine.Functions, engine.Document{
-			"name": []string{"for", "null", "true", "count", "7", "each"}[n%6], "tags": []any{"water"}, "type": "cron", "cron_hours": "6", "function_items": []any{item("A")},
-			"target_variable": "A", "target_asset": reference("Pump", n), "target_attribute": map[string]any{"id": reference("Flow", 0)["id"], "type": "Number"},
+			"name": []string{"for", "null", "true", "count", "7", "each"}[n%6], "tags": []any{"water"},
+			"type": "cron", "cron_hours": "6", "function_items": []any{item("A")},
+			"target_variable": "A", "target_asset": reference("Pump", n),
+			"target_attribute": map[string]any{"id": reference("Flow", 0)["id"], "type": "Number"},
 		})
 	}
 	return count

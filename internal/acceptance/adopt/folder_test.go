@@ -23,18 +23,23 @@ func TestFolderOfOthers(t *testing.T) {
 			{"id": "d1", "name": "override", "tags": []any{tag}},
 			{"id": "d2", "name": "Plant override", "description": "One line\nand another", "tags": []any{tag, map[string]any{"id": "other"}}},
 		},
-		"tab":  {{"id": "t1", "name": "Tab", "dashboard": "d1", "order": 2}},
-		"node": {{"id": "n1", "name": "Site", "type": "self_hosted"}, {"id": "n2", "name": "Site", "type": ""}, {"id": "n3", "name": "Old", "type": "a"}},
+		"tab": {{"id": "t1", "name": "Tab", "dashboard": "d1", "order": 2}},
+		"node": {
+			{"id": "n1", "name": "Site", "type": "self_hosted"}, {"id": "n2", "name": "Site", "type": ""}, {"id": "n3", "name": "Old", "type": "a"},
+		},
 		"alert": {{
 			"id": "a1", "name": "Low", "severity": "sev2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "description": "",
-			"alert_items": []any{map[string]any{"ref_id": "A", "type": "QUERY", "label": "", "query_filter_asset": map[string]any{"id": "p", "name": "P"}, "query_plain": ""}},
+			"alert_items": []any{map[string]any{
+				"ref_id": "A", "type": "QUERY", "label": "", "query_filter_asset": map[string]any{"id": "p", "name": "P"}, "query_plain": "",
+			}},
 		}},
 	}
 	if err := p.Seed(objects); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"main.tf.json":     `{"terraform": {"required_providers": {"plant": {"source": "engine-platform/engine"}}}, "provider": {"plant": {}}, "locals": {"team": "none"}}`,
+		"main.tf.json": `{"terraform": {"required_providers": {"plant": {"source": "engine-platform/engine"}}},
+			"provider": {"plant": {}}, "locals": {"team": "none"}}`,
 		"more_override.tf": "provider \"plant\" {\n  default_tags = [{ id = local.team }]\n}\n\nlocals {\n  team = \"team\"\n}\n",
 		"override.tf":      "resource \"engine_node\" \"site\" {\n  name = \"Site\"\n}\n",
 		"import.tf":        "import {\n  provider = plant\n  to       = engine_node.mine\n  id       = \"n2\"\n}\n",
@@ -63,7 +68,8 @@ func TestUnknownKeysWithTerraform(t *testing.T) {
 	objects := map[string][]map[string]any{
 		"node": {{"id": "n1", "name": "Site", "type": "self_hosted"}},
 		"alert": {{
-			"id": "a1", "name": "Low", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "owner": map[string]any{"team": "water"},
+			"id": "a1", "name": "Low", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+			"owner":       map[string]any{"team": "water"},
 			"alert_items": []any{map[string]any{"ref_id": "A", "type": "QUERY", "smooth": true}},
 		}},
 	}

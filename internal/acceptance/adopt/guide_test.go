@@ -29,7 +29,8 @@ func TestGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"\n1,000 to import, 0 to change\n", "Plan: 1000 to import, 0 to add, 0 to change, 0 to destroy.", "1000 imported, 0 added, 0 changed, 0 destroyed",
+		"\n1,000 to import, 0 to change\n", "Plan: 1000 to import, 0 to add, 0 to change, 0 to destroy.",
+		"1000 imported, 0 added, 0 changed, 0 destroyed",
 		"No changes.", "\nSkipped 1,000: 1,000 in the state.\n", "There is nothing to write.", "\n0 to import, 0 to change\n",
 	} {
 		at := strings.Index(out, want)

@@ -82,7 +82,8 @@ func (p *oldPlant) hold(module, typeName, name string, key any, id string) {
 // query returns an item that reads the pressure of a pump.
 func query(pump string, more engine.Document) engine.Document {
 	item := engine.Document{
-		"ref_id": "A", "type": "QUERY", "query_filter_asset": engine.Document{"id": pump}, "query_filter_attribute": engine.Document{"id": "pressure"},
+		"ref_id": "A", "type": "QUERY",
+		"query_filter_asset": engine.Document{"id": pump}, "query_filter_attribute": engine.Document{"id": "pressure"},
 	}
 	maps.Copy(item, more)
 	return item
@@ -112,14 +113,17 @@ func (p *oldPlant) addComponent() {
 	p.hold("", "legacy_algorithm", "model", nil, component)
 	p.hold("", "legacy_component_routine", "hourly", nil, create(p.t, p.engine, engine.Routines, engine.Document{
 		"name": "Hourly", "component_id": component, "type": "inference", "config": []any{}, "output": []any{},
-		"input": []any{engine.Document{"name": "pressure", "type": "DataAddress", "value": engine.Document{"asset": "p1", "attribute": "pressure"}}},
+		"input": []any{engine.Document{
+			"name": "pressure", "type": "DataAddress", "value": engine.Document{"asset": "p1", "attribute": "pressure"},
+		}},
 	}))
 }
 
 func (p *oldPlant) addAlerts() {
 	for _, pump := range []string{"1", "2"} {
 		p.hold("", "legacy_alert", "high", "p"+pump, create(p.t, p.engine, engine.Alerts, engine.Document{
-			"name": "Pump " + pump + " high", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "mute": false, "active": true,
+			"name": "Pump " + pump + " high", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+			"mute": false, "active": true,
 			"tags": []any{engine.Document{"id": "t-1", "name": "Urgent"}}, "alert_items": []any{ // The configuration has no names.
 				query("p"+pump, engine.Document{"query_limit": 10000, "query_filter_asset": engine.Document{"id": "p" + pump, "name": "Pump"}}),
 				engine.Document{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"},

@@ -85,7 +85,7 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	dashboard := create(t, e, engine.Dashboards, engine.Document{"name": "Plant", "assets": []any{pump}, "tags": []any{}})
 	tab := create(t, e, engine.Tabs, engine.Document{"name": "Pumps", "dashboard": dashboard, "order": 1})
 	widget := create(t, e, engine.Widgets, engine.Document{"name": "Pressure", "tab": tab, "type": "line", "chart_items": []any{
-		engine.Document{"ref_id": "A", "type": "QUERY", "query_filter_asset": pump, "query_filter_attribute": engine.Document{"id": "p-1", "name": "pressure"}},
+		query("a-1", engine.Document{"query_filter_asset": pump, "query_filter_attribute": engine.Document{"id": "p-1", "name": "pressure"}}),
 	}})
 	component := create(t, e, engine.Components("algorithm"), engine.Document{
 		"name": "Model", "version": "1.0.0", "input": []any{}, "output": []any{}, "routines": []any{engine.Document{"name": "inference"}},
@@ -94,7 +94,9 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	routine := create(t, e, engine.Routines, engine.Document{
 		"name": "Hourly", "component_id": component, "type": "inference", "config": []any{}, "input": []any{}, "output": []any{},
 	})
-	alert := create(t, e, engine.Alerts, engine.Document{"name": "High", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute"})
+	alert := create(t, e, engine.Alerts, engine.Document{
+		"name": "High", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+	})
 	node := create(t, e, engine.Nodes, engine.Document{"name": "Edge", "type": "self_hosted"})
 	function := create(t, e, engine.Functions, engine.Document{"name": "Sum", "function_items": []any{
 		engine.Document{"ref_id": "A", "type": "EXPRESSION", "expression": "1 + 1"},
@@ -106,14 +108,16 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	alerts.Instances[0].Key = "high"
 	writeState(t, folder, holding("legacy_dashboard", "d", id(dashboard)), holding("legacy_dashboard_tab", "t", id(tab)),
 		holding("legacy_dashboard_line_chart", "w", id(widget)), holding("legacy_algorithm", "c", id(component)),
-		holding("legacy_component_routine", "r", id(routine)), alerts, holding("legacy_node", "n", id(node)), holding("legacy_function", "f", id(function)))
+		holding("legacy_component_routine", "r", id(routine)), alerts, holding("legacy_node", "n", id(node)),
+		holding("legacy_function", "f", id(function)))
 	writeFile(t, filepath.Join(folder, "main.tf"), required+e.Config(string(read(t, "testdata/moved.tf"))))
 	tf := inFolder(t, folder, "legacy_dashboard", "legacy_dashboard_tab", "legacy_dashboard_line_chart", "legacy_algorithm",
 		"legacy_component_routine", "legacy_alert", "legacy_node", "legacy_function")
 	if err := tf.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tf.Run(t.Context(), "plan", "-input=false", "-refresh=false", "-no-color"); err == nil || !strings.Contains(err.Error(), "was not read yet") {
+	_, err := tf.Run(t.Context(), "plan", "-input=false", "-refresh=false", "-no-color")
+	if err == nil || !strings.Contains(err.Error(), "was not read yet") {
 		t.Errorf("a plan without reading is not refused: %v", err)
 	}
 	planOnlyMoves(t, tf, e, 8)

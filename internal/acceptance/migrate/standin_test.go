@@ -52,11 +52,15 @@ func (l legacy) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaR
 	return resp, nil
 }
 
-func (legacy) GetResourceIdentitySchemas(context.Context, *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+func (legacy) GetResourceIdentitySchemas(
+	context.Context, *tfprotov6.GetResourceIdentitySchemasRequest,
+) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
 	return &tfprotov6.GetResourceIdentitySchemasResponse{}, nil
 }
 
-func (legacy) ValidateProviderConfig(_ context.Context, req *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
+func (legacy) ValidateProviderConfig(
+	_ context.Context, req *tfprotov6.ValidateProviderConfigRequest,
+) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	return &tfprotov6.ValidateProviderConfigResponse{PreparedConfig: req.Config}, nil
 }
 
@@ -68,11 +72,15 @@ func (legacy) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tf
 	return &tfprotov6.StopProviderResponse{}, nil
 }
 
-func (legacy) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (legacy) ValidateResourceConfig(
+	context.Context, *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return &tfprotov6.ValidateResourceConfigResponse{}, nil
 }
 
-func (legacy) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+func (legacy) UpgradeResourceState(
+	_ context.Context, req *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	t := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String, "name": tftypes.String}}
 	state, err := req.RawState.Unmarshal(t)
 	if err != nil {
@@ -86,7 +94,9 @@ func (legacy) ReadResource(_ context.Context, req *tfprotov6.ReadResourceRequest
 	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState}, nil
 }
 
-func (legacy) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (legacy) PlanResourceChange(
+	_ context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
@@ -132,7 +142,8 @@ func holding(typeName, name string, attributes map[string]any) held {
 func writeState(t *testing.T, folder string, resources ...held) {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{
-		"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001", "outputs": map[string]any{}, "resources": resources,
+		"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001",
+		"outputs": map[string]any{}, "resources": resources,
 	})
 	if err != nil {
 		t.Fatal(err)

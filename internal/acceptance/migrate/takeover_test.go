@@ -87,7 +87,8 @@ func migrated(t *testing.T, folder string, e *providertest.Engine, options ...st
 	t.Helper()
 	types := foreignTypes(t, folder)
 	var report, problems bytes.Buffer
-	if status := migrate.Run(append(options, folder), &report, &problems); status != 0 || strings.Contains(report.String(), "For you to decide") {
+	status := migrate.Run(append(options, folder), &report, &problems)
+	if status != 0 || strings.Contains(report.String(), "For you to decide") {
 		t.Fatalf("%s\n%s", problems.String(), report.String())
 	}
 	writeFile(t, filepath.Join(folder, "engine.tf"), e.Config(""))
@@ -137,7 +138,8 @@ func TestTakeoverInAnotherOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	takeOver(t, folder, e)
-	if text := string(read(t, name)); strings.Index(text[strings.Index(text, "output = ["):], first) > strings.Index(text[strings.Index(text, "output = ["):], second) {
+	_, outputs, _ := strings.Cut(string(read(t, name)), "output = [")
+	if strings.Index(outputs, first) > strings.Index(outputs, second) {
 		t.Error("the addresses have not the order of the state")
 	}
 }
@@ -172,7 +174,9 @@ func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, "testdata/sides")
 	takeOver(t, folder, e)
-	for _, kept := range []string{"resource \"acme_asset\" \"boiler\"", "id   = acme_asset.boiler.id", "asset = acme_asset.boiler.id", `source = "acme/acme"`} {
+	for _, kept := range []string{
+		"resource \"acme_asset\" \"boiler\"", "id   = acme_asset.boiler.id", "asset = acme_asset.boiler.id", `source = "acme/acme"`,
+	} {
 		if text := string(read(t, filepath.Join(folder, "main.tf"))); !strings.Contains(text, kept) {
 			t.Errorf("the configuration lost %q:\n%s", kept, text)
 		}

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -132,7 +133,8 @@ func (a *adoption) chosen(all []*object) []*object {
 			a.leaveOut(o, errors.New("the engine's list shows no string id for it"))
 			return true
 		}
-		if patterns := a.only[o.kind.Name]; len(a.only) > 0 && !slices.ContainsFunc(patterns, func(g glob) bool { return g.matches(o.name) }) {
+		matches := func(pattern *regexp.Regexp) bool { return pattern.MatchString(o.name) }
+		if len(a.only) > 0 && !slices.ContainsFunc(a.only[o.kind.Name], matches) {
 			return true
 		}
 		reason := a.reasonToSkip(o)

@@ -61,13 +61,11 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 		texts[stem] = append(texts[stem], c.texts[o])
 	}
 	for _, stem := range stems {
-		c.add(stem, strings.Join(texts[stem], "\n"))
+		c.add(stem, texts[stem]...)
 	}
 	c.addVariables(s)
 	c.secrets = s.places
-	if blocks := f.importBlocks(objects); blocks != "" {
-		c.add(importStem, blocks)
-	}
+	c.add(importStem, f.importBlocks(objects)...)
 	if f.required == nil && len(objects) > 0 {
 		c.add("versions", versions)
 	}
@@ -88,8 +86,11 @@ const versions = `terraform {
 }
 `
 
-func (c *configuration) add(stem, text string) {
-	c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: text})
+// add adds a file with the blocks, unless there are none.
+func (c *configuration) add(stem string, blocks ...string) {
+	if len(blocks) > 0 {
+		c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: strings.Join(blocks, "\n")})
+	}
 }
 
 func (c *configuration) addVariables(s *secrets) {
@@ -102,9 +103,7 @@ func (c *configuration) addVariables(s *secrets) {
 			{Name: "default", Value: hcltext.Literal("null")},
 		}))
 	}
-	if len(blocks) > 0 {
-		c.add("variables", strings.Join(blocks, "\n"))
-	}
+	c.add("variables", blocks...)
 }
 
 // providerArgument returns the argument provider for resources and import blocks; nil if the local name is engine, which Terraform
@@ -117,9 +116,8 @@ func (f *folder) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns the import blocks of the objects that have none in the folder yet; "" if all have one.
-func (f *folder) importBlocks(objects []*object) string {
-	var blocks []string
+// importBlocks returns the import blocks of the objects that have none in the folder yet.
+func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
 			blocks = append(blocks, hcltext.Block("import", slices.Concat(f.providerArgument(), []hcltext.Member{
@@ -127,10 +125,10 @@ func (f *folder) importBlocks(objects []*object) string {
 			})))
 		}
 	}
-	if len(blocks) == 0 {
-		return ""
+	if len(blocks) > 0 {
+		blocks[0] = "# After the objects are imported, you can delete this file.\n\n" + blocks[0]
 	}
-	return "# After the objects are imported, you can delete this file.\n\n" + strings.Join(blocks, "\n")
+	return blocks
 }
 
 // fileNames returns a function that names an object's file, without extension. An object with children, such as a dashboard, gets a

@@ -51,7 +51,10 @@ func TestFileNames(t *testing.T) {
 			t.Errorf("there is %s", name)
 		}
 	}
-	for _, name := range []string{"dashboard_override_2.tf", "dashboard_plant_override_2.tf", "dashboard_plant_override_2_2.tf", "dashboard_a_2.tf", "dashboard_a_2_2.tf", "nodes_2.tf", "import_2.tf"} {
+	for _, name := range []string{
+		"dashboard_override_2.tf", "dashboard_plant_override_2.tf", "dashboard_plant_override_2_2.tf", "dashboard_a_2.tf",
+		"dashboard_a_2_2.tf", "nodes_2.tf", "import_2.tf",
+	} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
 		}
@@ -119,7 +122,10 @@ func TestFilesThatAreWrong(t *testing.T) {
 // declares them.
 func TestDefaultTags(t *testing.T) {
 	p := newPlant(t, map[string][]object{"dashboard": pumps()["dashboard"]})
-	p.fill(map[string]string{"main.tf": "locals {\n  team = \"" + id(910) + "\"\n}\nprovider \"engine\" {\n  default_tags = [{ id = local.team }]\n}\n"})
+	p.fill(map[string]string{
+		"locals.tf": "locals {\n  team = \"" + id(910) + "\"\n}\n",
+		"main.tf":   "provider \"engine\" {\n  default_tags = [{ id = local.team }]\n}\n",
+	})
 	p.adopt("2 to import, 0 to change")
 	if text := p.file("dashboard_ubersicht_sud.tf"); strings.Contains(text, "tags") {
 		t.Error(text)
@@ -202,7 +208,8 @@ func TestManyOfOneName(t *testing.T) {
 		return false
 	}})
 	var stdout, stderr bytes.Buffer
-	if status := adopt.Run(ctx, "test", []string{"-dir", p.dir}, &stdout, &stderr); status != 1 || stderr.String() != "adopt: interrupted, and nothing was written\n" || len(p.files()) > 0 {
+	status := adopt.Run(ctx, "test", []string{"-dir", p.dir}, &stdout, &stderr)
+	if status != 1 || stderr.String() != "adopt: interrupted, and nothing was written\n" || len(p.files()) > 0 {
 		t.Errorf("status %d: %s", status, stderr.String())
 	}
 	p.ClearFaults()

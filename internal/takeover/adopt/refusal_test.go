@@ -30,7 +30,8 @@ func (p *plant) refused(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
 	var stdout, stderr bytes.Buffer
-	if got := adopt.Run(p.Context(), "test", append([]string{"-dir", p.dir}, args...), &stdout, &stderr); got != status || !strings.Contains(stderr.String(), words) {
+	got := adopt.Run(p.Context(), "test", append([]string{"-dir", p.dir}, args...), &stdout, &stderr)
+	if got != status || !strings.Contains(stderr.String(), words) {
 		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr.String())
 	}
 	if after := p.files(); !maps.Equal(before, after) {
@@ -116,7 +117,9 @@ func TestOddDocuments(t *testing.T) {
 		for n := range 30 {
 			for kind, docs := range pumps() {
 				for i, doc := range docs {
-					names := slices.DeleteFunc(slices.Sorted(maps.Keys(doc)), func(name string) bool { return kept[name] || kind == "component" && name == "type" })
+					names := slices.DeleteFunc(slices.Sorted(maps.Keys(doc)), func(name string) bool {
+						return kept[name] || kind == "component" && name == "type"
+					})
 					for range draw.IntN(3) {
 						doc[names[draw.IntN(len(names))]] = odd[draw.IntN(len(odd))]
 					}
@@ -151,7 +154,8 @@ func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object
 	for i, expression := range calculationtest.Hostile() {
-		if len(expression) > 10_000 || strings.TrimSpace(expression) == "" || !utf8.ValidString(expression) || strings.Contains(expression, "\x00") {
+		isText := utf8.ValidString(expression) && !strings.Contains(expression, "\x00") && strings.TrimSpace(expression) != ""
+		if len(expression) > 10_000 || !isText {
 			continue
 		}
 		alert := maps.Clone(pumps()["alert"][0])

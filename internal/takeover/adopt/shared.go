@@ -149,5 +149,5 @@ func (s *sharing) nameOf(v *shared) string {
 	return shortened(labelOf(s.names[v.id], v.want, v.id), longestLocal)
 }
 
-// isIDForm reports whether a text looks like a UUID or a long hexadecimal id, which people write for nothing else.
+// isIDForm reports whether a text looks like a UUID or a long hexadecimal id, forms that ordinary texts do not have.
 var isIDForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|^[0-9a-f]{24,}$`).MatchString

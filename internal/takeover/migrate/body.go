@@ -338,7 +338,7 @@ func (w *writer) list(group []*item, m *member, shown cty.Value) string {
 		flush()
 		loop := w.loop(i.block, m, i.seen)
 		if lead+strings.TrimSpace(comment) != "" {
-			loop = "[\n" + lead + commentLines(comment) + loop[1:]
+			loop = "[\n" + lead + commentLines(strings.TrimSpace(comment)) + loop[1:]
 		}
 		parts = append(parts, loop)
 	}

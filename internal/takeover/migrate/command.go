@@ -59,19 +59,16 @@ type settings struct {
 // Run runs the migrate subcommand; args begin after the word migrate. It returns the exit status: 0 if the configuration was
 // rewritten, even if decisions are left, 2 for a wrong command line, and 1 if nothing was done.
 func Run(args []string, stdout, stderr io.Writer) int {
+	status := exitUsage
 	set, err := parse(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
+	if err == nil {
+		status, err = exitFailure, set.run(stdout, stderr)
+	}
+	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return 0
-	case err != nil:
-		_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
-		return exitUsage
 	}
-	if err := set.run(stdout, stderr); err != nil {
-		_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
-		return exitFailure
-	}
-	return 0
+	_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
+	return status
 }
 
 // parse parses the command line. Options may follow DIR.
@@ -135,13 +132,13 @@ func (set settings) run(stdout, stderr io.Writer) error {
 		_, err = io.WriteString(stdout, m.report.text(len(changes)))
 		return err
 	}
+	var differences []byte
 	for _, c := range changes {
-		if _, err := stdout.Write(c.difference()); err != nil {
-			return err
-		}
+		differences = append(differences, c.difference()...)
 	}
-	_, err = io.WriteString(stderr, m.report.text(len(changes)))
-	return err
+	_, err = stdout.Write(differences)
+	_, err2 := io.WriteString(stderr, m.report.text(len(changes)))
+	return errors.Join(err, err2)
 }
 
 // report collects what the user has to know about the migration.

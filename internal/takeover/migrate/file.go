@@ -30,8 +30,11 @@ type file struct {
 	isNew bool
 }
 
-// parseFile parses a file in HCL's native syntax.
+// parseFile parses a file in HCL's native syntax. It does not read JSON files.
 func parseFile(path string, src []byte) (*file, error) {
+	if strings.HasSuffix(path, ".json") {
+		return &file{path: path, src: src}, nil
+	}
 	parsed, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("the configuration can't be read: %w", diags)

@@ -99,21 +99,15 @@ func isConfiguration(name string) bool {
 	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
 }
 
+// add adds a file to its module.
 func (m *migration) add(name string, src []byte) error {
 	dir := moduleFolder(name)
 	if m.modules[dir] == nil {
 		m.modules[dir] = &module{migration: m, dir: dir, resources: map[address]*resource{}, renamed: map[address]*resource{}}
 	}
-	if strings.HasSuffix(name, ".json") {
-		m.modules[dir].files = append(m.modules[dir].files, &file{path: name, src: src})
-		return nil
-	}
 	f, err := parseFile(name, src)
-	if err != nil {
-		return err
-	}
 	m.modules[dir].files = append(m.modules[dir].files, f)
-	return nil
+	return err
 }
 
 // choose decides from which providers to migrate: those that -from names, or else the one provider whose resource types are named

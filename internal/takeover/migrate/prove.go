@@ -48,20 +48,21 @@ func (m *migration) prove(ctx context.Context, s *standIn, changes []change) err
 	if err != nil {
 		return err
 	}
-	all := slices.DeleteFunc(m.instances(), func(one *instance) bool { return one.object == nil })
-	configs := map[*instance]cty.Value{} // evaluated one after the other, because scopes remember values
-	problems := map[*instance]error{}
-	for _, one := range all {
-		configs[one], problems[one] = one.config(s.Declared(one.target.typeName), texts[one.dir][one.target])
-	}
-	for i, err := range protocol.Each(ctx, all, func(one *instance) error {
-		if problems[one] != nil {
-			return problems[one]
+	var ready []*instance
+	for _, one := range m.instances() {
+		if one.object == nil {
+			continue
 		}
-		return s.proveOne(ctx, one, configs[one])
-	}) {
+		one.config, err = one.declared(s.Declared(one.target.typeName), texts[one.dir][one.target])
 		if err != nil {
-			m.report.undecided(all[i].block.TypeRange, "%s: %v", all[i], err)
+			m.report.undecided(one.block.TypeRange, "%s: %v", one, err)
+		} else {
+			ready = append(ready, one)
+		}
+	}
+	for i, err := range protocol.Each(ctx, ready, func(one *instance) error { return s.proveOne(ctx, one) }) {
+		if err != nil {
+			m.report.undecided(ready[i].block.TypeRange, "%s: %v", ready[i], err)
 		}
 	}
 	return ctx.Err()
@@ -94,13 +95,13 @@ func declaredIn(changes []change) (map[string]map[address]hclsyntax.Attributes, 
 }
 
 // proveOne plans an instance. It ignores attributes that are expected to change, and those whose configuration is unknown.
-func (s *standIn) proveOne(ctx context.Context, one *instance, config cty.Value) error {
-	planned, _, err := s.Prove(ctx, one.object, config)
+func (s *standIn) proveOne(ctx context.Context, one *instance) error {
+	planned, _, err := s.Prove(ctx, one.object, one.config)
 	if err != nil {
 		return err
 	}
 	changed := slices.DeleteFunc(protocol.Differences(one.object.State, planned), func(name string) bool {
-		return slices.Contains(one.changing, name) || config.Type().HasAttribute(name) && !config.GetAttr(name).IsWhollyKnown()
+		return slices.Contains(one.changing, name) || one.config.Type().HasAttribute(name) && !one.config.GetAttr(name).IsWhollyKnown()
 	})
 	if len(changed) > 0 {
 		return fmt.Errorf("the plan would change %s", strings.Join(changed, ", "))
@@ -108,8 +109,8 @@ func (s *standIn) proveOne(ctx context.Context, one *instance, config cty.Value)
 	return nil
 }
 
-// config returns the configuration of an instance. Expressions that can't be evaluated here are unknown.
-func (one *instance) config(t cty.Type, attributes hclsyntax.Attributes) (cty.Value, error) {
+// declared returns the configuration of an instance. Expressions that can't be evaluated here are unknown.
+func (one *instance) declared(t cty.Type, attributes hclsyntax.Attributes) (cty.Value, error) {
 	scope := one.scopeOf(one.module, one.moduleAddress)
 	names := scope.instanceNames(one)
 	members := map[string]cty.Value{}
@@ -199,27 +200,17 @@ func (m *migration) moveAll(ctx context.Context) (*standIn, error) {
 		one.object, err = s.Move(ctx, one.target.typeName, one.typeName, []byte(document.Encode(one.attributes)))
 		return err
 	})
-	for i, err := range problems {
-		if err != nil {
-			all[i].object = nil
-			m.report.undecided(all[i].block.TypeRange, "%s can't be moved to this provider: %v", all[i], err)
+	states := map[*resource][]cty.Value{}
+	for i, one := range all {
+		if problems[i] != nil {
+			one.object = nil
+			m.report.undecided(one.block.TypeRange, "%s can't be moved to this provider: %v", one, problems[i])
+		} else if one.object != nil {
+			states[one.resource] = append(states[one.resource], one.object.State)
 		}
 	}
-	for _, one := range all {
-		if one.seen == nil {
-			one.seen = one.common()
-		}
+	for r, values := range states {
+		r.seen = seenOf(values...)
 	}
 	return s, ctx.Err()
-}
-
-// common returns the values that all instances of a resource have in the moved state.
-func (r *resource) common() seen {
-	var states []cty.Value
-	for _, one := range r.instances {
-		if one.object != nil {
-			states = append(states, one.object.State)
-		}
-	}
-	return seenOf(states...)
 }

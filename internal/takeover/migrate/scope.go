@@ -5,6 +5,7 @@ package migrate
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,7 +55,7 @@ func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) c
 			plant(variables, s.valueInState(address{true, names[1], names[2]}), names[:3])
 		}
 	}
-	value, diags := s.evaluated(expr, variables)
+	value, diags := s.evaluateWith(expr, variables)
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
 		return cty.DynamicVal
 	}
@@ -82,8 +83,8 @@ func plant(tree map[string]any, value cty.Value, names []string) bool {
 	return true
 }
 
-// evaluated evaluates an expression with a tree of variables.
-func (m *migration) evaluated(expr hclsyntax.Expression, variables map[string]any) (cty.Value, hcl.Diagnostics) {
+// evaluateWith evaluates an expression with a tree of variables.
+func (m *migration) evaluateWith(expr hclsyntax.Expression, variables map[string]any) (cty.Value, hcl.Diagnostics) {
 	return expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: m.functions})
 }
 
@@ -170,7 +171,7 @@ func (s *scope) valueInState(at address) cty.Value {
 	if r != nil {
 		instances = r.instances
 	}
-	byKey, byIndex := map[string]cty.Value{}, map[int]cty.Value{}
+	values, isCounted := map[string]cty.Value{}, false
 	for _, one := range instances {
 		if one.moduleAddress != s.address {
 			continue
@@ -181,25 +182,21 @@ func (s *scope) valueInState(at address) cty.Value {
 		} else if one.object != nil {
 			value = one.object.State
 		}
-		switch index, err := strconv.Atoi(document.Text(one.key)); {
-		case one.key == nil:
+		if one.key == nil {
 			return value
-		case one.isCounted() && err == nil:
-			byIndex[index] = value
-		default:
-			byKey[document.Text(one.key)] = value
 		}
+		values[document.Text(one.key)], isCounted = value, one.isCounted()
 	}
 	switch {
-	case len(byKey) > 0:
-		return cty.ObjectVal(byKey)
-	case len(byIndex) == 0:
+	case len(values) == 0:
 		return cty.DynamicVal
+	case !isCounted:
+		return cty.ObjectVal(values)
 	}
-	list := make([]cty.Value, len(byIndex))
+	list := slices.Repeat([]cty.Value{cty.DynamicVal}, len(values))
 	for i := range list {
-		if list[i] = byIndex[i]; list[i] == cty.NilVal {
-			list[i] = cty.DynamicVal
+		if value, ok := values[strconv.Itoa(i)]; ok {
+			list[i] = value
 		}
 	}
 	return cty.TupleVal(list)
@@ -338,7 +335,7 @@ func (w *writer) symbolic(expr hclsyntax.Expression) string {
 			return ""
 		}
 	}
-	value, diags := w.evaluated(expr, variables)
+	value, diags := w.evaluateWith(expr, variables)
 	if diags.HasErrors() || !value.IsWhollyKnown() || !isText(value) {
 		return ""
 	}

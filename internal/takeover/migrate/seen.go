@@ -188,7 +188,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares the given element.
+// declaresElement reports whether a block declares an element of the moved state: whether its key is equal, or all declared values are
+// if elements have no key.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
@@ -32,6 +33,7 @@ type instance struct {
 	key           any    // key of count or for_each; nil without one
 	attributes    map[string]any
 	object        *protocol.Object // its moved state; nil if it could not be moved
+	config        cty.Value        // its new configuration
 }
 
 // readState reads a state file, or the output of "terraform show -json". Without a name it reads terraform.tfstate in the folder, if
