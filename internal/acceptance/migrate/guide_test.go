@@ -20,7 +20,7 @@ const guide = "../../../templates/guides/migrate.md"
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	folder, e, objects := plant(t)
-	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, legacyServer(legacyTypes...)))
+	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, legacyServer(foreignTypes(t, folder)...)))
 	e.ClearRequests()
 	moves := 0
 	lines := strings.Split(strings.TrimSpace(strings.Join(terraformtest.Blocks(t, "migrate", "shell"), "")), "\n")

@@ -6,7 +6,6 @@
 package migrate
 
 import (
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -26,16 +24,6 @@ const required = `terraform {
 }
 
 `
-
-// create creates an object as another client does, and returns its id.
-func create(t *testing.T, e *providertest.Engine, collection engine.Collection, doc engine.Document) string {
-	t.Helper()
-	created, err := e.Client(t).Create(t.Context(), collection, doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprint(created["id"])
-}
 
 // run runs a Terraform command and returns its output.
 func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
@@ -80,39 +68,9 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 // TestMovedFromAnotherProvider takes over an object of each kind by moved blocks.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
-	e := providertest.StartEngine(t, refserver.Options{})
-	pump := engine.Document{"id": "a-1", "name": "Pump"}
-	dashboard := create(t, e, engine.Dashboards, engine.Document{"name": "Plant", "assets": []any{pump}, "tags": []any{}})
-	tab := create(t, e, engine.Tabs, engine.Document{"name": "Pumps", "dashboard": dashboard, "order": 1})
-	widget := create(t, e, engine.Widgets, engine.Document{"name": "Pressure", "tab": tab, "type": "line", "chart_items": []any{
-		query("a-1", engine.Document{"query_filter_asset": pump, "query_filter_attribute": engine.Document{"id": "p-1", "name": "pressure"}}),
-	}})
-	component := create(t, e, engine.Components("algorithm"), engine.Document{
-		"name": "Model", "version": "1.0.0", "input": []any{}, "output": []any{}, "routines": []any{engine.Document{"name": "inference"}},
-		"deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-	})
-	routine := create(t, e, engine.Routines, engine.Document{
-		"name": "Hourly", "component_id": component, "type": "inference", "config": []any{}, "input": []any{}, "output": []any{},
-	})
-	alert := create(t, e, engine.Alerts, engine.Document{
-		"name": "High", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
-	})
-	node := create(t, e, engine.Nodes, engine.Document{"name": "Edge", "type": "self_hosted"})
-	function := create(t, e, engine.Functions, engine.Document{"name": "Sum", "function_items": []any{
-		engine.Document{"ref_id": "A", "type": "EXPRESSION", "expression": "1 + 1"},
-	}})
-
-	folder := t.TempDir()
-	id := func(id string) map[string]any { return map[string]any{"id": id} }
-	alerts := holding("legacy_alert", "each", map[string]any{"id": alert, "severity": 2, "items": []any{map[string]any{"x": nil}}})
-	alerts.Instances[0].Key = "high"
-	writeState(t, folder, holding("legacy_dashboard", "d", id(dashboard)), holding("legacy_dashboard_tab", "t", id(tab)),
-		holding("legacy_dashboard_line_chart", "w", id(widget)), holding("legacy_algorithm", "c", id(component)),
-		holding("legacy_component_routine", "r", id(routine)), alerts, holding("legacy_node", "n", id(node)),
-		holding("legacy_function", "f", id(function)))
-	writeFile(t, filepath.Join(folder, "main.tf"), required+e.Config(string(read(t, "testdata/moved.tf"))))
-	tf := inFolder(t, folder, "legacy_dashboard", "legacy_dashboard_tab", "legacy_dashboard_line_chart", "legacy_algorithm",
-		"legacy_component_routine", "legacy_alert", "legacy_node", "legacy_function")
+	folder, e := takenOver(t, "testdata/moved")
+	writeFile(t, filepath.Join(folder, "engine.tf"), required+e.Config(""))
+	tf := inFolder(t, folder, foreignTypes(t, folder)...)
 	if err := tf.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
