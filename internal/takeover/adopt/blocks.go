@@ -179,12 +179,9 @@ func targetOf(expression hcl.Expression) (t target) {
 		}
 		traversal = traversals[0]
 	}
-	var names []string
-	for _, step := range traversal {
-		switch step := step.(type) {
-		case hcl.TraverseRoot:
-			names = append(names, step.Name)
-		case hcl.TraverseAttr:
+	names := []string{traversal.RootName()}
+	for _, step := range traversal[1:] {
+		if step, ok := step.(hcl.TraverseAttr); ok {
 			names = append(names, step.Name)
 		}
 	}

@@ -122,18 +122,18 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 	})
 	wanted := map[string]int{}
 	for _, o := range fresh {
-		wanted[o.typeName()+"."+labelOf(o.name, o.kind.Name, o.id)]++
+		o.label = labelOf(o.name, o.kind.Name, o.id)
+		wanted[o.address()]++
 	}
 	all := indexOf(objects)
 	free := newNumbering(func(address string) bool { return used[address] || taken(address) })
 	for _, o := range fresh {
-		label := labelOf(o.name, o.kind.Name, o.id)
-		if wanted[o.typeName()+"."+label] > 1 || used[o.typeName()+"."+label] {
+		if wanted[o.address()] > 1 || used[o.address()] {
 			if parent := l.of(all, o.kind.Parent, o.parent()); parent != "" {
-				label = parent + "_" + label
+				o.label = parent + "_" + o.label
 			}
 		}
-		o.label = strings.TrimPrefix(free.give(o.typeName()+"."+label), o.typeName()+".")
+		o.label = strings.TrimPrefix(free.give(o.address()), o.typeName()+".")
 	}
 }
 

@@ -50,24 +50,12 @@ func (o *object) importID() string {
 	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
 }
 
-// text returns a string attribute of the imported object; "" if it has none.
-func (o *object) text(attribute string) string {
-	if attribute == "" {
-		return ""
-	}
-	value := o.imported.State.GetAttr(attribute)
-	if value.IsNull() {
-		return ""
-	}
-	return value.AsString()
-}
-
 // parent returns the id of the object that contains this one; "" if there is none.
 func (o *object) parent() string {
 	if o.kind.Parent == "" {
 		return ""
 	}
-	return o.text(o.kind.Scope)
+	return memberText(o.imported.State, o.kind.Scope)
 }
 
 func (o *object) String() string { return describe(o.kind.Name, o.name, o.id) }

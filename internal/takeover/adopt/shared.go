@@ -22,7 +22,6 @@ const fewUses = 2
 // shared is a value that may become a local because it is used often. It is a list, a reference to an object outside the
 // configuration, or the id of such an object.
 type shared struct {
-	key    string // the value as JSON text
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
 	want   string           // a name for the local
@@ -54,13 +53,13 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use records one use of a value, and returns the expression that stands for it. around is the shared value that contains the use,
-// or nil. build is called for the first use.
+// use records one use of a value, and returns its expression: the value, or a reference to its local. around is the shared value that
+// contains the use, or nil. For the first use of a value, use calls build.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
 	if s == nil {
-		s = &shared{key: key, within: map[*shared]bool{}}
+		s = &shared{within: map[*shared]bool{}}
 		all[key] = s
 		build(s)
 	}

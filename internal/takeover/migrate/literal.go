@@ -4,7 +4,6 @@
 package migrate
 
 import (
-	stdjson "encoding/json"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -56,11 +55,7 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 // as texts.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		return false
-	}
-	text, err := stdjson.Marshal(other)
-	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(string(text), `"`)
+	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
 }
 
 // value edits the value of an attribute that is a literal. Other expressions may need a change that can't be seen here; if that is

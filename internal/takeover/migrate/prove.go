@@ -53,7 +53,7 @@ func (m *migration) prove(ctx context.Context, s *standIn, changes []change) err
 		if one.object == nil {
 			continue
 		}
-		one.config, err = one.declared(s.Declared(one.target.typeName), texts[one.dir][one.target])
+		one.config, err = one.declared(s.Declared(one.target.typeName), texts[one.dir+" "+one.target.String()])
 		if err != nil {
 			m.report.undecided(one.block.TypeRange, "%s: %v", one, err)
 		} else {
@@ -70,25 +70,22 @@ func (m *migration) prove(ctx context.Context, s *standIn, changes []change) err
 
 // declaredIn returns the attributes of the resources in the new texts, by folder and address. Attributes in override files replace
 // earlier ones.
-func declaredIn(changes []change) (map[string]map[address]hclsyntax.Attributes, error) {
-	all := map[string]map[address]hclsyntax.Attributes{}
+func declaredIn(changes []change) (map[string]hclsyntax.Attributes, error) {
+	all := map[string]hclsyntax.Attributes{}
 	for _, c := range slices.SortedStableFunc(slices.Values(changes), func(a, b change) int { return overridesLast(a.file, b.file) }) {
 		parsed, err := parseFile(c.path, []byte(c.after))
 		if err != nil {
 			return nil, err
 		}
-		dir := path.Dir(c.path)
-		if all[dir] == nil {
-			all[dir] = map[address]hclsyntax.Attributes{}
-		}
 		for _, b := range parsed.body.Blocks {
 			if b.Type != "resource" || len(b.Labels) != 2 {
 				continue
 			}
-			if all[dir][addressOf(b)] == nil {
-				all[dir][addressOf(b)] = hclsyntax.Attributes{}
+			at := path.Dir(c.path) + " " + addressOf(b).String()
+			if all[at] == nil {
+				all[at] = hclsyntax.Attributes{}
 			}
-			maps.Copy(all[dir][addressOf(b)], b.Body.Attributes)
+			maps.Copy(all[at], b.Body.Attributes)
 		}
 	}
 	return all, nil

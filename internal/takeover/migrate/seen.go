@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the values that an object has in the moved state, by attribute. A value is null if the object has none, and unknown if
-// it differs between several objects. Without a state, seen is nil.
+// seen holds the values that an object has in the moved state, by attribute. The moved state is the state of this provider after the
+// move. A value is null if the object has none, and unknown if it differs between several objects. Without a state, seen is nil.
 type seen map[string]cty.Value
 
 // shows reports whether the moved state has a value for the attribute.
