@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// Where configurations find the providers: with Terraform in its registry, with OpenTofu in its own.
+// Source addresses of the providers. Terraform and OpenTofu each look in their own registry.
 const (
 	engineSource = "engine-platform/engine"
 	mirrorSource = "mirror/engine"

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-var update = flag.Bool("update", false, "write testdata anew")
+var update = flag.Bool("update", false, "write testdata")
 
 // TestConfiguration compares the configuration of an adopted engine with testdata/plant.
 func TestConfiguration(t *testing.T) {
@@ -50,7 +50,7 @@ func TestConfiguration(t *testing.T) {
 		want[filepath.Base(file)] = string(text)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("go test -update writes testdata anew:\n%s", diff)
+		t.Errorf("go test -update writes testdata:\n%s", diff)
 	}
 	for _, r := range p.Requests() {
 		if r.Method != "GET" {

@@ -46,8 +46,8 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
 }
 
-// prove parses the written configuration again, and validates and plans each resource. It handles one resource at a time, because a
-// parsed one takes many times the memory of its text.
+// prove parses the written configuration again, and validates and plans each resource. It does not parse all resources at once,
+// because a parsed resource takes many times the memory of its text.
 func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {

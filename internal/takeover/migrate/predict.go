@@ -51,7 +51,7 @@ func (r *instance) predicted(arrange func(elements []any) []any) map[string]any 
 }
 
 // hasRequired reports whether a predicted document has all fields that this provider requires. If not, the state uses other attribute
-// names, and does not show what the engine has.
+// names, and the engine's document can't be predicted from it.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -119,8 +119,8 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 // The other provider sends the elements of a set in the order of their hashes, and the engine keeps that order. Terraform writes
 // them to its state in another order. If the order matters to the engine, migrate has to restore the order of the hashes.
 
-// hasTerraformOrder reports whether Terraform wrote the state: then every set in it has Terraform's order. A state that was written by hand
-// is assumed to have the engine's order.
+// hasTerraformOrder reports whether Terraform wrote the state: then every set in it has Terraform's order. In a state that was
+// written by hand, sets are assumed to have the engine's order.
 func (m *migration) hasTerraformOrder() bool {
 	for _, one := range m.instances() {
 		for name, value := range one.attributes {

@@ -125,7 +125,7 @@ type standIn struct {
 	server *http.Server
 }
 
-// startStandIn starts a stand-in with documents by kind of object. The caller closes its server.
+// startStandIn starts this provider and a reference server with the given documents, by kind of object. The caller closes the server.
 func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*standIn, error) {
 	engine, err := refserver.New(refserver.Options{})
 	if err != nil {

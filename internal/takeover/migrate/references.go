@@ -148,7 +148,7 @@ func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) boo
 	return nil
 }
 
-// followed rewrites the attribute that a reference reads from a resource; nil is a resource that is not rewritten.
+// followed rewrites the attribute that a reference reads from a resource. It does nothing if the resource is nil.
 func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -209,7 +209,7 @@ func blockName(b *hclsyntax.Block) string {
 	return b.Type
 }
 
-// dotted matches names with dots between them.
+// dotted matches names with dots between them, such as addresses.
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
 // reportTexts reports texts that contain the address of a rewritten resource. It leaves them alone, because their meaning is

@@ -64,8 +64,8 @@ func seenOf(objects ...cty.Value) seen {
 // fromState is the comment above attributes that the old configuration did not declare.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the attributes that a resource did not declare and must declare now: required ones, and those that the moved
-// state has.
+// missing returns the text of attributes that the resource did not declare before and has to declare now: required attributes, and
+// attributes that have a value in the moved state.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -96,7 +96,7 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the attributes that the moved state has and a body does not declare.
+// undeclared returns the text of attributes that have a value in the moved state and that a body does not declare.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	text := ""

@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an object as an import or a move returned it, and as it was read after that.
+// Object is an object that was imported or moved, as the provider read it after that.
 type Object struct {
 	State    cty.Value
 	Warnings []string

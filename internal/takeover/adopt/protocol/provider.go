@@ -5,7 +5,7 @@
 // and plans configurations. Its values are those of Terraform's own library, go-cty. That library changes texts, for example it
 // normalizes Unicode, and a proof that a plan is empty must work on the changed texts.
 //
-// It may import only Terraform's plugin protocol and go-cty. Start reading at Start; object.go has the calls.
+// Start reading at Start; object.go has the calls.
 package protocol
 
 import (
