@@ -104,10 +104,15 @@ func TestFolders(t *testing.T) {
 	})
 }
 
-// TestFilesThatAreWrong adopts into folders that can't be read, that Terraform would refuse together with the new files, or whose
-// override files would change the plan. The archives have words of the error. Nothing is written.
-func TestFilesThatAreWrong(t *testing.T) {
+// TestFoldersThatAreRefused adopts into folders that Terraform would refuse together with the new files, or whose override files
+// would change the plan. The archives have words of the error. Nothing is written.
+func TestFoldersThatAreRefused(t *testing.T) {
 	eachFolder(t, "testdata/refused/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
+}
+
+// TestFilesThatAreWrong adopts with files that can't be read. The archives have words of the error. Nothing is written.
+func TestFilesThatAreWrong(t *testing.T) {
+	eachFolder(t, "testdata/wrong/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
 	p := newPlant(t, site())
 	file := filepath.Join(t.TempDir(), "state")
 	for _, text := range []string{`{}`, `[]`, `{"version": 3}`} {

@@ -42,7 +42,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 			w.keep(m.name, w.list(group, &member{form: objects, members: anything()}, shown))
 			i.tail = "" // It is in the list.
 		}
-	case m.form == texts && i.attribute != nil && isObjects(i.attribute.Expr), m.form == number && i.attribute != nil && isWord(i.attribute.Expr):
+	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):
 		w.keep(m.name, w.file.text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
 	default:
 		return false
