@@ -133,7 +133,7 @@ func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
 		if declared.listsAllTypes && !tried[name+" of all types"] {
 			t.Errorf("the request is not given here: list %s of all types", name)
 		}
-		for op := range declared.shown {
+		for op := range declared.documented {
 			if !tried[name+" "+string(op)] {
 				t.Errorf("the request is not given here: %s %s", op, name)
 			}

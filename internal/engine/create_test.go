@@ -151,7 +151,7 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	}
 	removable = false
 	created, err = c.Create(t.Context(), Alerts, wrong)
-	if created["id"] != "7" || !IsInvalid(err) || !strings.Contains(err.Error(), "could not be removed") {
+	if created["id"] != "7" || !IsInvalid(err) || !strings.Contains(err.Error(), "could not be deleted") {
 		t.Errorf("created %v, error %v; want the object that is left", created, err)
 	}
 	requests, valid = nil, true

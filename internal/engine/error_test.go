@@ -334,7 +334,7 @@ func FuzzErrorBody(f *testing.F) {
 		}
 		c := inMemory(t, Config{}, nil)
 		text := strings.ReplaceAll(body, "|", " "+url.QueryEscape(testSecret)+" "+testSecret+" ")
-		err := c.check(&reply{
+		err := c.checkStatus(&reply{
 			method: "PATCH", url: c.locate("/x", nil), status: status, body: []byte(text), redact: c.redact,
 			header: http.Header{"X-Request-Id": {strings.ReplaceAll(requestID, "|", testSecret)}},
 		})

@@ -30,7 +30,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 		"a list with it":                  {map[string]string{list + "?": `[{"id":"7"}]`}, false, false, "list has it"},
 		"a list that is none":             {map[string]string{list + "?": `{"detail":"x"}`}, false, false, "not a list"},
 		"no list, another object":         {map[string]string{list + "8/": `{"id":"8"}`}, true, true, ""},
-		"no list, another object is lost": {map[string]string{}, true, false, "no other alert answers"},
+		"no list, another object is lost": {map[string]string{}, true, false, "no other alert is found"},
 		"it is there after all":           {map[string]string{list + "7/": `{"id":"7"}`}, false, false, ""},
 	}
 	for name, test := range tests {
@@ -164,8 +164,8 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 		`{"id":"","name":"a"}`:        "another object",
 		`{"id":"7/..","name":"a"}`:    "another object",
 		`{"id":"7\u0000","name":"a"}`: "another object",
-		`{"id":7,"name":"a"}`:         "no text",
-		`{"id":["7"],"name":"a"}`:     "no text",
+		`{"id":7,"name":"a"}`:         "not a string",
+		`{"id":["7"],"name":"a"}`:     "not a string",
 	} {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusOK, body) })
 		for name, operate := range map[string]func() (Document, error){

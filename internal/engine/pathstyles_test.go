@@ -40,7 +40,7 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 			for _, other := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently} {
 				for _, col := range []Collection{Tabs, Components("algorithm")} {
 					for op, operate := range operations {
-						if _, ok := kinds[col.kind].shown[op]; !ok {
+						if _, ok := kinds[col.kind].documented[op]; !ok {
 							continue
 						}
 						c, log := record(t, dialect(t, plural, slashed, other))

@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -101,45 +102,41 @@ func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 	})
 }
 
-func TestPauseIsOnlyMadeLonger(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var p pause
-		p.extend(10 * time.Second)
-		p.extend(time.Second)
-		if waited, err := p.wait(t.Context(), time.Minute); waited != 10*time.Second || err != nil {
-			t.Errorf("waited %s, error %v", waited, err)
-		}
-		if waited, err := p.wait(t.Context(), time.Minute); waited != 0 || err != nil {
-			t.Errorf("waited %s after the end, error %v", waited, err)
-		}
-	})
-}
-
-func TestPauseThatIsMadeLongerMeanwhile(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var p pause
-		p.extend(10 * time.Second)
-		go func() {
-			time.Sleep(5 * time.Second)
-			p.extend(10 * time.Second)
-		}()
-		if waited, err := p.wait(t.Context(), time.Minute); waited != 15*time.Second || err != nil {
-			t.Errorf("waited %s, error %v", waited, err)
-		}
-	})
-}
-
-func TestPauseHasItsLimits(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var p pause
-		p.extend(time.Hour)
-		if waited, err := p.wait(t.Context(), time.Second); waited != time.Second || err != nil {
-			t.Errorf("waited %s, error %v; want the limit of the caller", waited, err)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		defer cancel()
-		if _, err := p.wait(ctx, time.Minute); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("the end of the context gave %v", err)
-		}
-	})
+// TestPause checks how long a request waits for a pause, and how it ends early.
+func TestPause(t *testing.T) {
+	second := time.Second
+	tests := map[string]struct {
+		extend          []time.Duration // each at the begin
+		extendLater     time.Duration   // after 5 seconds
+		budget, timeout time.Duration
+		waits           time.Duration
+		isCanceled      bool
+	}{
+		"the longest one is waited for": {extend: []time.Duration{10 * second, second}, budget: time.Minute, waits: 10 * second},
+		"it is made longer meanwhile":   {extend: []time.Duration{10 * second}, extendLater: 10 * second, budget: time.Minute, waits: 15 * second},
+		"the budget ends before":        {extend: []time.Duration{time.Hour}, budget: second, waits: second},
+		"the context ends before":       {extend: []time.Duration{time.Hour}, budget: time.Minute, timeout: 2 * second, waits: 2 * second, isCanceled: true},
+		"there is none":                 {budget: time.Minute},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := inMemory(t, Config{}, nil)
+				for _, d := range test.extend {
+					c.pause.extend(d, false)
+				}
+				time.AfterFunc(5*second, func() { c.pause.extend(test.extendLater, false) })
+				ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(test.timeout, time.Hour))
+				defer cancel()
+				start, budget := time.Now(), test.budget
+				err := c.admit(ctx, request{}, &budget)
+				if waited := time.Since(start); waited != test.waits || budget != test.budget-test.waits && !test.isCanceled {
+					t.Errorf("waited %s, and %s of the budget are left", waited, budget)
+				}
+				if errors.Is(err, context.DeadlineExceeded) != test.isCanceled || (err != nil) != test.isCanceled {
+					t.Errorf("the error is %v", err)
+				}
+			})
+		})
+	}
 }

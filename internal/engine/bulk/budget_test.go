@@ -13,18 +13,18 @@ func TestBudgetDecides(t *testing.T) {
 	}{
 		"the first read":               {budget{}, false, readSingly},
 		"the second":                   {budget{singles: 1, inFlight: 1}, false, askFirstPage},
-		"the first page is asked for":  {budget{singles: 1, busy: true}, false, awaitChange},
+		"the first page is asked for":  {budget{singles: 1, isFetching: true}, false, awaitChange},
 		"before the list pays":         {budget{singles: 2, pages: 3}, false, readSingly},
 		"once it pays":                 {budget{singles: 3, pages: 3}, false, fetchOtherPages},
-		"while it is fetched":          {budget{singles: 3, pages: 3, busy: true}, false, awaitChange},
-		"on the first page":            {budget{singles: 1, pages: 3, trusted: true}, true, answerFromList},
-		"on it while others come":      {budget{singles: 3, pages: 3, busy: true, trusted: true}, true, answerFromList},
+		"while it is fetched":          {budget{singles: 3, pages: 3, isFetching: true}, false, awaitChange},
+		"on the first page":            {budget{singles: 1, pages: 3, isTrusted: true}, true, answerFromList},
+		"on it while others come":      {budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}, true, answerFromList},
 		"on it without trust":          {budget{singles: 1, pages: 3}, true, readSingly},
-		"in the list":                  {budget{singles: 1, pages: 1, complete: true, trusted: true}, true, answerFromList},
-		"not in the list":              {budget{singles: 1, pages: 1, complete: true, trusted: true}, false, readSingly},
-		"trust may come":               {budget{singles: 1, inFlight: 1, pages: 1, complete: true}, true, awaitChange},
-		"trust has to be looked for":   {budget{singles: 1, pages: 1, complete: true}, true, readSingly},
-		"no use to wait for the trust": {budget{singles: 1, inFlight: 1, pages: 1, complete: true}, false, readSingly},
+		"in the list":                  {budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, true, answerFromList},
+		"not in the list":              {budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, false, readSingly},
+		"trust may come":               {budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}, true, awaitChange},
+		"trust has to be looked for":   {budget{singles: 1, pages: 1, isComplete: true}, true, readSingly},
+		"no use to wait for the trust": {budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}, false, readSingly},
 	}
 	for name, test := range tests {
 		if got := test.budget.next(test.listed); got != test.want {
@@ -55,7 +55,7 @@ func cost(reads, pages int, trusted bool) int {
 	requests, useless := 0, false
 	for range reads {
 		for answered := false; !answered; {
-			a := b.next(b.complete)
+			a := b.next(b.isComplete)
 			if useless {
 				a = readSingly
 			}
@@ -73,8 +73,8 @@ func cost(reads, pages int, trusted bool) int {
 				answered = true
 			}
 			if a == fetchOtherPages || a == askFirstPage {
-				b.busy, b.complete = false, a == fetchOtherPages || pages == 1
-				b.trusted, useless = b.complete && trusted, b.complete && !trusted
+				b.isFetching, b.isComplete = false, a == fetchOtherPages || pages == 1
+				b.isTrusted, useless = b.isComplete && trusted, b.isComplete && !trusted
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// locks keep operations on one object apart that consist of several requests.
+// locks allow one operation at a time on each component. An operation consists of several requests.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]chan struct{}
@@ -16,7 +16,7 @@ type locks struct {
 
 func newLocks() *locks { return &locks{held: map[string]chan struct{}{}} }
 
-// lock waits until nobody else holds the id. The error is the context's.
+// lock waits until it gets the lock of an id. The error is that of ctx.
 func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
 	l.mu.Lock()
 	slot, ok := l.held[id]

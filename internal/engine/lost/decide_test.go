@@ -47,10 +47,10 @@ func testJudge(t *testing.T) {
 		"not in the list before":      {known, 0, nil, true, false},
 		"something else":              {known, 0, lost.Document{"name": "b"}, false, true},
 		"without an id":               {known, 0, lost.Document{"id": nil}, false, false},
-		"below an object of this run": {func(m *lost.Memory, _ *lost.Create) { m.Own(dashboard) }, 0, nil, true, false},
-		"of another create":           {func(m *lost.Memory, _ *lost.Create) { m.Own(lost.Key{Kind: "tab", ID: "7"}) }, 0, nil, false, false},
+		"below an object of this run": {func(m *lost.Memory, _ *lost.Create) { m.Claim(dashboard) }, 0, nil, true, false},
+		"of another create":           {func(m *lost.Memory, _ *lost.Create) { m.Claim(lost.Key{Kind: "tab", ID: "7"}) }, 0, nil, false, false},
 		"in the list before": {func(m *lost.Memory, c *lost.Create) {
-			m.See(lost.Key{Kind: "tab", ID: "7"})
+			m.NoteSeen(lost.Key{Kind: "tab", ID: "7"})
 			c.Known, c.Sent = true, c.Sent.Add(time.Nanosecond)
 		}, 0, nil, false, false},
 		"made at no time":                         {noteDate, 0, lost.Document{"created_at": "now"}, false, true},
@@ -101,14 +101,14 @@ func noteDate(m *lost.Memory, _ *lost.Create) {
 
 // useClock lets the memory know that times of creation of nodes are of the own clock.
 func useClock(m *lost.Memory) {
-	m.Made(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
+	m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 }
 
 // makeOne lets the run have made another tab before the create, at a time by the engine's clock.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
-		m.Made(lost.Key{Kind: "tab", ID: "1"}, lost.Document{"created_at": at(time.Now().Add(ahead))}, time.Now())
+		m.NoteCreated(lost.Key{Kind: "tab", ID: "1"}, lost.Document{"created_at": at(time.Now().Add(ahead))}, time.Now())
 		c.Sent = c.Sent.Add(time.Microsecond)
 	}
 }
@@ -122,7 +122,7 @@ func TestTimesInWholeSeconds(t *testing.T) {
 			return lost.Document{"id": "7", "created_at": time.Now().Add(after - time.Hour).UTC().Format(time.RFC3339)}
 		}
 		time.Sleep(500 * time.Millisecond)
-		m.Made(lost.Key{Kind: "tab", ID: "1"}, doc(0), time.Now())
+		m.NoteCreated(lost.Key{Kind: "tab", ID: "1"}, doc(0), time.Now())
 		time.Sleep(time.Millisecond)
 		create := &lost.Create{Kind: "tab", Sent: time.Now()}
 		for after, want := range map[time.Duration][2]int{-3 * time.Second: {0, 0}, 0: {0, 1}, time.Second: {1, 0}} {

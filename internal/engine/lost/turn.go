@@ -8,20 +8,20 @@ import (
 	"sync"
 )
 
-// turnKey is what creates have in common that could take each other's object.
+// turnKey is the kind and the name of an object. Only creates with the same key could take each other's object.
 type turnKey struct{ kind, name string }
 
-// Turn keeps creates of one kind and name apart: a search among the engine's objects begins when none of them is under way
-// that has not told yet which object is its own.
+// Turn keeps a search for a lost object apart from creates with the same kind and name: while a create waits for its answer, its new object
+// could be taken for the lost one. Any number of creates may run at the same time, or one search.
 type Turn struct {
 	mu        sync.Mutex
 	changed   chan struct{} // closed when a create or a search ends
-	creates   int
-	isSearch  bool
+	creates   int           // running now
+	isSearch  bool          // a search is running
 	searching map[string]int
 }
 
-// Turn is the one of a kind and a name.
+// Turn returns the turn of a kind and a name.
 func (m *Memory) Turn(kind, name string) *Turn {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -32,8 +32,8 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create begins a create, once no search goes on; end is called when it is known which object it made, or that this is not
-// known. The error is the context's.
+// Create waits until no search is running, and begins a create. The caller calls end when it knows which object the create has made, or
+// that the reply was lost. The error is the cause of ctx's end.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	err = t.enter(ctx, func() bool {
 		if !t.isSearch {
@@ -41,13 +41,13 @@ func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 		}
 		return !t.isSearch
 	})
-	return func() { t.leave(func() { t.creates-- }) }, err
+	return func() { t.update(func() { t.creates-- }) }, err
 }
 
-// Search begins a search for what a create of this body made, once no other one goes on and no create is under way. The
-// error is the context's.
+// Search waits until no other search and no create is running, and begins a search for the object that a create of body has made. The error
+// is the cause of ctx's end.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
-	t.leave(func() { t.searching[body]++ })
+	t.update(func() { t.searching[body]++ })
 	err = t.enter(ctx, func() bool {
 		if t.isSearch || t.creates > 0 {
 			return false
@@ -56,20 +56,20 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 		return true
 	})
 	if err != nil {
-		t.leave(func() { t.searching[body]-- })
+		t.update(func() { t.searching[body]-- })
 		return nil, err
 	}
-	return func() { t.leave(func() { t.isSearch = false; t.searching[body]-- }) }, nil
+	return func() { t.update(func() { t.isSearch = false; t.searching[body]-- }) }, nil
 }
 
-// Searches is how many creates of a body search, or wait for it.
+// Searches returns how many creates of a body are searching for their object, or are waiting to search.
 func (t *Turn) Searches(body string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.searching[body]
 }
 
-// enter waits until take is true, which is called with the lock held.
+// enter waits until take returns true. It calls take with the lock held.
 func (t *Turn) enter(ctx context.Context, take func() bool) error {
 	for {
 		t.mu.Lock()
@@ -86,8 +86,8 @@ func (t *Turn) enter(ctx context.Context, take func() bool) error {
 	}
 }
 
-// leave changes something for which others may wait.
-func (t *Turn) leave(change func()) {
+// update calls change with the lock held, and wakes those that wait in enter.
+func (t *Turn) update(change func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	change()

@@ -128,11 +128,7 @@ type update struct {
 // send decides on an update of the object as it is now, and of that version alone where the engine knows versions. The document is
 // nil when there was nothing to send.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
-	seen, err := client.Snapshot(ctx, collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("read it first: %w", err)
-	}
-	doc, err := client.Revise(ctx, collection, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+	doc, err := client.Revise(ctx, collection, id, engine.Snapshot{}, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 		u.decide(current)
 		return redact.WithSecrets(ctx, secretsIn(current)...), u.sent
 	})
