@@ -35,7 +35,7 @@ func (c *Client) call(ctx context.Context, k call) (*reply, error) {
 		var reply *reply
 		if reply, err = c.tryPathStyles(ctx, k); err == nil {
 			if k.method != http.MethodPatch { // An engine may take a PATCH before it shows the object.
-				c.shown(k.address)
+				c.created.Delete(objectKey{k.address.col, k.address.id})
 			}
 			if look > 1 {
 				c.late.Store(true)

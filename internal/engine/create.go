@@ -149,7 +149,7 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	if !ok || !IsID(id) {
 		return nil, c.newError(reply, "the answer has no usable id")
 	}
-	c.noteCreate(col, id)
+	c.created.Store(objectKey{col, id}, time.Now())
 	if isPart(created, body) {
 		if whole, err := c.Read(finishing, col, id); err == nil {
 			created = whole

@@ -26,13 +26,16 @@ type memory struct {
 	late        atomic.Bool // the engine has shown a write late (settle.go)
 	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
 
+	// created contains the objects that this client created and the engine has not returned since (call.go): the time.Time of the create by
+	// objectKey. An entry matters for settleTime.
+	created sync.Map
+
 	mu        sync.Mutex
-	created   map[objectKey]time.Time // objects that the engine has not returned since their create; each for settleTime
-	removed   time.Time               // the time of the last delete; matters for settleTime (delete.go)
-	refused   map[string][]string     // by kind: the fields that the engine refuses on create (create.go)
-	rosters   map[Collection]*roster  // the lists that prove which objects exist; each for rosterLife (gone.go)
-	witnesses map[Collection]string   // the id of the object that was read last, which should still exist (gone.go)
-	nextWrite chan struct{}           // closed and replaced at the end of each request that may have changed something
+	removed   time.Time              // the time of the last delete; matters for settleTime (delete.go)
+	refused   map[string][]string    // by kind: the fields that the engine refuses on create (create.go)
+	rosters   map[Collection]*roster // the lists that prove which objects exist; each for rosterLife (gone.go)
+	witnesses map[Collection]string  // the id of the object that was read last, which should still exist (gone.go)
+	nextWrite chan struct{}          // closed and replaced at the end of each request that may have changed something
 }
 
 // objectKey identifies an object of the engine.
@@ -44,33 +47,15 @@ type objectKey struct {
 func newMemory() *memory {
 	return &memory{
 		pathStyles: newPathStyles(), lost: lost.NewMemory(), nextWrite: make(chan struct{}),
-		created: map[objectKey]time.Time{}, refused: map[string][]string{},
+		refused: map[string][]string{},
 		rosters: map[Collection]*roster{}, witnesses: map[Collection]string{},
 	}
 }
 
-// noteCreate notes that this client created an object. The engine may not find it for a while.
-func (m *memory) noteCreate(col Collection, id string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.created[objectKey{col, id}] = time.Now()
-}
-
-// shown notes that the engine found the object of an address.
-func (m *memory) shown(a address) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.created, objectKey{a.col, a.id})
-}
-
 // patience returns for how much longer a 404 for an address may only mean that the engine shows a new object late.
 func (m *memory) patience(a address) time.Duration {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	created, ok := m.created[objectKey{a.col, a.id}]
-	if !ok {
-		return 0
-	}
+	value, _ := m.created.Load(objectKey{a.col, a.id})
+	created, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(created))
 }
 

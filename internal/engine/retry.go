@@ -77,7 +77,7 @@ func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 			c.reached.Store(true)
 		}
 		if last.outcome() == outcomeUnknown {
-			c.lost.NoteLostReply()
+			c.lost.LostReply.Store(true)
 		}
 		if !last.isRepeatable(r.once) || number > c.cfg.MaxRetries || c.isUnreachable(last, number) || ctx.Err() != nil {
 			break

@@ -33,7 +33,7 @@ func (c *Client) newSearch(ctx context.Context, col Collection, body Document) *
 	if id, ok := body[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
 	}
-	if c.lost.HasLostReply() {
+	if c.lost.LostReply.Load() {
 		_, err := s.list(ctx)
 		s.create.Known = err == nil
 	}
@@ -100,7 +100,7 @@ func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
 	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
-	s.noteCreate(s.col, id)
+	s.created.Store(objectKey{s.col, id}, time.Now())
 	if whole, err := s.Read(ctx, s.col, id); err == nil {
 		return whole
 	}

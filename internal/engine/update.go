@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -18,26 +19,6 @@ import (
 
 // maxRevisions bounds how often Revise makes an update, if each is refused because somebody else has changed the object.
 const maxRevisions = 5
-
-// ContestedError is the error of an update that was refused maxRevisions times, because the object had changed since it was read.
-type ContestedError struct {
-	Kind, ID string
-	Fields   []string // the fields that changed
-	Tries    int
-	Cause    error // the last refusal
-}
-
-func (e *ContestedError) Error() string {
-	what := "something"
-	if len(e.Fields) > 0 {
-		what = strings.Join(e.Fields, ", ")
-	}
-	return fmt.Sprintf("somebody else keeps changing the %s %s: %d updates were refused, because %s had changed since the object was "+
-		"read, and nothing was overwritten; find out who else writes to it (another apply, a program, people in the web application), "+
-		"and apply again (%s)", e.Kind, e.ID, e.Tries, what, e.Cause)
-}
-
-func (e *ContestedError) Unwrap() error { return e.Cause }
 
 // strongTag returns the ETag of a reply if If-Match can send it, otherwise "". A weak ETag (W/"...") never matches; a proxy that
 // compresses replies makes an ETag weak.
@@ -87,8 +68,9 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 			return nil, fmt.Errorf("%w; reading it again for another update failed: %w", err, readErr)
 		}
 		if tries == maxRevisions {
-			fields := c.changed(seen.Document, next.Document)
-			return nil, &ContestedError{Kind: col.String(), ID: id, Fields: fields, Tries: tries, Cause: err}
+			return nil, fmt.Errorf("somebody else keeps changing the %s %s: %d updates were refused, because %s had changed since the object "+
+				"was read, and nothing was overwritten; find out who else writes to it (another apply, a program, people in the web "+
+				"application), and apply again (%w)", col, id, tries, c.changed(seen.Document, next.Document), err)
 		}
 		seen = next
 	}
@@ -111,8 +93,8 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, see
 	return next, context.Cause(ctx)
 }
 
-// changed returns the names of the first fields in which two documents of an object differ.
-func (c *Client) changed(before, after Document) []string {
+// changed returns the names of the first fields in which two documents of an object differ, as a text.
+func (c *Client) changed(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
 	for _, doc := range []Document{before, after} {
@@ -123,31 +105,8 @@ func (c *Client) changed(before, after Document) []string {
 		}
 	}
 	sorted := slices.Sorted(maps.Keys(names))
-	return sorted[:min(len(sorted), most)]
+	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
-
-// LostUpdateError is the error of an update without a usable answer, if a read afterwards doesn't show that the update was made.
-type LostUpdateError struct {
-	Kind, ID string
-	Cause    error
-	Fate     lost.Fate
-	Missing  []string // the fields whose sent values the engine doesn't show
-	Search   error    // the error of the read afterwards, or nil
-}
-
-func (e *LostUpdateError) Error() string {
-	switch {
-	case e.Search != nil:
-		return fmt.Sprintf("it is not known whether the update of the %s %s was made: %s; a read afterwards failed too: %s; the next plan "+
-			"shows what is still to do", e.Kind, e.ID, e.Cause, e.Search)
-	case e.Fate == lost.NotMade:
-		return fmt.Sprintf("the update of the %s %s was not made: %s", e.Kind, e.ID, e.Cause)
-	}
-	return fmt.Sprintf("it is not known whether the update of the %s %s was made: %s; the engine shows only a part of what was sent, and "+
-		"other values of %s; the next plan shows what is still to do", e.Kind, e.ID, e.Cause, strings.Join(e.Missing, ", "))
-}
-
-func (e *LostUpdateError) Unwrap() error { return e.Cause }
 
 // Update changes the fields that patch contains and returns the whole object. If the reply is lost, Update reads the object, and
 // succeeds if it shows the update. If the object shows nothing of the update, Update sends the patch again.
@@ -172,38 +131,44 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if cause == nil || !mayBeProcessed(cause) {
 			return doc, cause
 		}
-		doc, failure := c.findUpdate(finishing, col, id, patch, cause)
-		if failure == nil {
+		doc, fate, err := c.findUpdate(finishing, col, id, patch, cause)
+		if fate == lost.Made {
 			return doc, nil
 		}
-		// retry has repeated any other update already.
-		if failure.Fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
-			return nil, failure
+		// If the update may be sent twice, retry has done so already.
+		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
+			return nil, err
 		}
 	}
 }
 
-// findUpdate reads an object until it shows an update whose reply was lost, or until the engine had enough time to show it.
-func (c *Client) findUpdate(ctx context.Context, col Collection, id string, patch Document, cause error) (Document, *LostUpdateError) {
+// findUpdate reads an object until it shows an update whose reply was lost, or until the engine had enough time to show it. cause is the error
+// of the update. The error is for a caller that does not send the update again.
+func (c *Client) findUpdate(
+	ctx context.Context, col Collection, id string, patch Document, cause error,
+) (doc Document, fate lost.Fate, err error) {
 	patience := patienceAfter(cause)
 	if !isTransient(cause) { // The engine has answered, so it no longer processes the update.
 		patience = 0
 	}
-	failure := &LostUpdateError{Kind: col.String(), ID: id, Cause: cause}
+	var missing []string
 	for range Poll(ctx, lastLook, patience) {
-		doc, err := c.Read(ctx, col, id)
-		if err != nil {
-			failure.Search = err
-			return nil, failure
+		if doc, err = c.Read(ctx, col, id); err != nil {
+			return nil, lost.Unclear, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; a read afterwards failed too: "+
+				"%s; the next plan shows what is still to do", col, id, cause, err.Error())
 		}
-		failure.Fate, failure.Missing = lost.FateOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
+		fate, missing = lost.FateOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
 			return c.cfg.Differing(col, sent, found)
 		})
-		if failure.Fate == lost.Made {
-			return doc, nil
+		if fate == lost.Made {
+			return doc, fate, nil
 		}
 	}
-	return nil, failure
+	if fate == lost.NotMade {
+		return nil, fate, fmt.Errorf("the update of the %s %s was not made: %w", col, id, cause)
+	}
+	return nil, fate, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and other "+
+		"values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
 // addsElements reports whether a patch has new elements for a merged array (kind.mergedArrays). The engine would add them twice if the

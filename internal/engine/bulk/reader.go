@@ -19,6 +19,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -29,13 +30,14 @@ type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
 	lists  *cachedLists // nil if every object is read singly
-	short  *shortLists
+	mu     sync.Mutex
+	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
 }
 
 // NewReader returns a reader that sends its requests through client. If it is not enabled, it reads every object singly. same compares an
 // object in a list with its single read; nil means that they must be equal. log receives a line for each decision about lists; it may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
-	r := &Reader{client: client, log: log, short: newShortLists()}
+	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {
 		r.log = func(context.Context, string, map[string]any) {}
 	}

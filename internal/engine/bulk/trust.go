@@ -75,7 +75,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
 		col = engine.Components(word)
 	}
-	lists := r.short.of(col)
+	lists := r.shortListOf(col)
 	isShort, known := lists.verdict()
 	if isUsable := engine.IsID(id) && col != engine.Components(""); !isUsable || known && !isShort {
 		return listed, nil
@@ -91,7 +91,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	single, err := r.client.Read(ctx, col, id)
 	switch {
 	case isRefused(err):
-		lists.miss()
+		lists.compare(listed, nil)
 		return listed, nil
 	case err != nil:
 		return nil, err
@@ -106,23 +106,13 @@ func isRefused(err error) bool {
 	return errors.As(err, &answer) && answer.Status < http.StatusInternalServerError
 }
 
-// shortLists knows of each collection whether its lists leave out fields.
-type shortLists struct {
-	mu           sync.Mutex
-	byCollection map[engine.Collection]*shortList
-}
-
-func newShortLists() *shortLists {
-	return &shortLists{byCollection: map[engine.Collection]*shortList{}}
-}
-
-func (s *shortLists) of(col engine.Collection) *shortList {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.byCollection[col] == nil {
-		s.byCollection[col] = &shortList{}
+func (r *Reader) shortListOf(col engine.Collection) *shortList {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.short[col] == nil {
+		r.short[col] = &shortList{}
 	}
-	return s.byCollection[col]
+	return r.short[col]
 }
 
 // mostCompared bounds how many objects are read singly to be compared. After that, the lists count as whole: the objects of some kinds have
@@ -146,20 +136,15 @@ func (s *shortList) verdict() (isShort, known bool) {
 	return s.isShort, s.isShort || s.isWhole || s.compared >= mostCompared
 }
 
-// compare compares an object of a list with its single read.
+// compare compares an object of a list with its single read, which is nil if the engine refused it.
 func (s *shortList) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.compared++
-	s.isShort = document.ShowsLess(listed, single)
-	s.isWhole = !s.isShort && hasParts(listed)
-}
-
-// miss counts an object whose single read was refused.
-func (s *shortList) miss() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.compared++
+	if single != nil {
+		s.isShort = document.ShowsLess(listed, single)
+		s.isWhole = !s.isShort && hasParts(listed)
+	}
 }
 
 // hasParts reports whether an object contains an array or an object that is not empty. Short lists leave out these.

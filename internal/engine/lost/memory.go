@@ -18,6 +18,7 @@ package lost
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -31,13 +32,15 @@ type Key struct{ Kind, ID string }
 type Memory struct {
 	Clock Clock // the clock of the header Date
 
-	began        time.Time
-	mu           sync.Mutex
-	claimed      map[Key]bool
-	seen         map[Key]time.Time
-	kindClocks   map[string]*Clock // by kind: the clock of the creation times, from objects that this run created
-	turns        map[turnKey]*Turn
-	hasLostReply bool
+	// LostReply is true after a reply was lost. From then on, a create reads the list first.
+	LostReply atomic.Bool
+
+	began      time.Time
+	mu         sync.Mutex
+	claimed    map[Key]bool
+	seen       map[Key]time.Time
+	kindClocks map[string]*Clock // by kind: the clock of the creation times, from objects that this run created
+	turns      map[turnKey]*Turn
 }
 
 // NewMemory returns an empty memory of a run that begins now.
@@ -77,20 +80,6 @@ func (m *Memory) NoteSeen(key Key) {
 	if _, ok := m.seen[key]; !ok {
 		m.seen[key] = time.Now()
 	}
-}
-
-// NoteLostReply notes that a reply was lost. From then on, a create reads the list first.
-func (m *Memory) NoteLostReply() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.hasLostReply = true
-}
-
-// HasLostReply reports whether a reply was lost in this run.
-func (m *Memory) HasLostReply() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.hasLostReply
 }
 
 func (m *Memory) isClaimed(key Key) bool {
