@@ -15,9 +15,7 @@ import (
 
 func TestNewNamesTheWrongField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(noCertificate, []byte("no certificate"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))
 	tests := map[string]struct {
 		field  string
 		change func(*Config)

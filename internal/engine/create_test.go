@@ -21,9 +21,7 @@ import (
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
-		if err := json.NewDecoder(r.Body).Decode(&doc); err != nil {
-			t.Error(err)
-		}
+		check(t, json.NewDecoder(r.Body).Decode(&doc))
 		names := slices.Sorted(maps.Keys(doc))
 		if r.Method == http.MethodPatch {
 			*bodies = append(*bodies, append([]string{"then"}, names...))
@@ -61,13 +59,9 @@ func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var bodies [][]string
 			c, _ := serve(t, strict(t, &bodies, test.refuse))
-			if _, err := c.Create(t.Context(), Alerts, doc); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errorOf(c.Create(t.Context(), Alerts, doc)))
 			if name == "second time" {
-				if _, err := c.Create(t.Context(), Alerts, doc); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(c.Create(t.Context(), Alerts, doc)))
 			}
 			if fmt.Sprint(bodies) != fmt.Sprint(test.want) {
 				t.Errorf("the fields sent are %q, want %q", bodies, test.want)
@@ -155,9 +149,7 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 		t.Errorf("created %v, error %v; want the object that is left", created, err)
 	}
 	requests, valid = nil, true
-	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a", "mute": true}); err != nil {
-		t.Error(err)
-	}
+	check(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a", "mute": true})))
 	if want := "[POST[mute name]]"; fmt.Sprint(requests) != want {
 		t.Errorf("after the refusal of a value the requests are %v, want %s", requests, want)
 	}

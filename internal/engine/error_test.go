@@ -149,9 +149,7 @@ func TestAPageIsNoProofThatAnObjectIsGone(t *testing.T) {
 		if lost || strings.Contains(r.URL.Path, "/8") {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.WriteHeader(http.StatusNotFound)
-			if _, err := fmt.Fprint(w, "\n<html><title>Nothing here</title></html>"); err != nil {
-				t.Error(err)
-			}
+			check(t, errorOf(fmt.Fprint(w, "\n<html><title>Nothing here</title></html>")))
 			return
 		}
 		answer(t, w, http.StatusOK, `{"id":"7"}`)
@@ -164,9 +162,7 @@ func TestAPageIsNoProofThatAnObjectIsGone(t *testing.T) {
 		t.Error("a delete that was answered with a page succeeds")
 	}
 	lost = false
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 	if _, err := c.Read(t.Context(), Alerts, "8"); IsNotFound(err) {
 		t.Errorf("a page where the engine was seen before gives %v", err)
 	}
@@ -192,9 +188,7 @@ func TestNotFoundAnswers(t *testing.T) {
 	for body, want := range tests {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusNotFound)
-			if _, err := fmt.Fprint(w, body); err != nil {
-				t.Error(err)
-			}
+			check(t, errorOf(fmt.Fprint(w, body)))
 		})
 		_, err := c.Read(t.Context(), Alerts, "8")
 		if IsNotFound(err) != want {
@@ -235,9 +229,7 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 					w.Header().Set("Location", "http://"+url.PathEscape(testSecret)+".example.com/"+testSecret)
 				}
 				w.WriteHeader(status)
-				if _, err := fmt.Fprint(w, body); err != nil {
-					t.Error(err)
-				}
+				check(t, errorOf(fmt.Fprint(w, body)))
 			})
 			c, _ := serve(t, server)
 			c.cfg.MaxRetries = -1
@@ -259,9 +251,7 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 func TestARequestThatIsTooLarge(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
-		if _, err := fmt.Fprint(w, "<html>413"); err != nil {
-			t.Error(err)
-		}
+		check(t, errorOf(fmt.Fprint(w, "<html>413")))
 	})
 	items := []any{Document{"ref_id": "A", "query_plain": strings.Repeat("x", 5000)}}
 	_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "a", "alert_items": items})

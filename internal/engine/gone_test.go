@@ -50,9 +50,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 				answer(t, w, http.StatusNotFound, notFound)
 			})
 			if test.before {
-				if _, err := c.Read(t.Context(), Alerts, "8"); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(c.Read(t.Context(), Alerts, "8")))
 				prepared = true
 			}
 			doc, err := c.ReadAgain(t.Context(), Alerts, "7")
@@ -213,9 +211,7 @@ func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 		t.Errorf("the engine's own answer is lost: %v", err)
 	}
 	there = true
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Error(err)
-	}
+	check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 }
 
 func TestSlowDeletes(t *testing.T) {
@@ -238,9 +234,7 @@ func TestSlowDeletes(t *testing.T) {
 			if err := c.Delete(t.Context(), Dashboards, "1"); !isStatus(err, http.StatusConflict) || time.Since(start) > 0 {
 				t.Errorf("without a delete before, after %s: %v", time.Since(start), err)
 			}
-			if err := c.Delete(t.Context(), Tabs, "2"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Delete(t.Context(), Tabs, "2"))
 			err := c.Delete(t.Context(), Dashboards, "1")
 			if (err == nil) != want || time.Since(start) > settleTime {
 				t.Errorf("after %s: %v", time.Since(start), err)

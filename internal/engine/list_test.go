@@ -253,9 +253,7 @@ func TestListSendsItsQuery(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?cursor=x&name__in=a%2Cb","results":[{"id":"a"}]}`,
 		`{"next":"http://internal.example/?page=3","results":[{"id":"b"}]}`, `{"next":null,"results":[]}`))
 	query := url.Values{"name__in": {"a,b"}, "page_size": {"5"}, "page": {"2"}}
-	if _, err := ids(t, c, query); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(ids(t, c, query)))
 	want := []string{
 		"GET /v3/engine/alert/alerts/?name__in=a%2Cb&page=2&page_size=5",
 		"GET /v3/engine/alert/alerts/?name__in=a%2Cb&page=3&page_size=5",
@@ -291,9 +289,7 @@ func TestListOfLongArrays(t *testing.T) {
 			c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 				n := 1
 				if size > 1 {
-					if _, err := fmt.Sscan(r.URL.Query().Get("page"), &n); err != nil {
-						t.Error(err)
-					}
+					check(t, errorOf(fmt.Sscan(r.URL.Query().Get("page"), &n)))
 				}
 				moving++
 				bodies := []string{

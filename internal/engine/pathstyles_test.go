@@ -64,16 +64,12 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")
-	if err := operations[opRead](t.Context(), c, col); err != nil {
-		t.Fatal(err)
-	}
+	must(t, operations[opRead](t.Context(), c, col))
 	want := []string{"GET /v3/engine/component/algorithm/7", "GET /v3/engine/component/algorithms/7/"}
 	if got := log.take(); !slices.Equal(got, want) {
 		t.Errorf("the search went %q, want %q", got, want)
 	}
-	if err := operations[opList](t.Context(), c, Components("")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, operations[opList](t.Context(), c, Components("")))
 	if got, want := log.take(), []string{"GET /v3/engine/component/?page=1&page_size=100"}; !slices.Equal(got, want) {
 		t.Errorf("the list of all types took %q, want %q", got, want)
 	}
@@ -131,9 +127,7 @@ func TestAbsentObject(t *testing.T) {
 	if got := log.take(); len(got) != 2 {
 		t.Errorf("while no style is known the read took %q, want 2 requests", got)
 	}
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 	log.take()
 	if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
 		t.Fatalf("not a 404: %v", err)

@@ -62,9 +62,7 @@ func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 		}
 		redirectTo(http.StatusFound, "/moved/7")(w, r)
 	})
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 	want := []string{"GET /v3/engine/alert/alerts/7/", "GET /moved/7"}
 	if got := log.take(); !slices.Equal(got, want) {
 		t.Errorf("the requests are %q, want %q", got, want)

@@ -57,9 +57,7 @@ func TestLifeOfEveryKind(t *testing.T) {
 			if listed != 1 {
 				t.Errorf("the list has %d objects of this name, want 1", listed)
 			}
-			if err := client.Delete(ctx, col, key); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, client.Delete(ctx, col, key))
 			if got := server.Requests(); len(got) != 5 {
 				t.Errorf("5 operations took %d requests: the first style of each path is answered", len(got))
 			}
@@ -145,9 +143,7 @@ func TestFaultsAreSurvived(t *testing.T) {
 				fault := test.fault
 				fault.Method, fault.Times = method, 1
 				defer server.Fail(fault)()
-				if err := operate(t.Context(), client, key); err != nil {
-					t.Error(err)
-				}
+				enginetest.Check(t, operate(t.Context(), client, key))
 			})
 		}
 	}
@@ -330,9 +326,7 @@ func TestLifeInAPlainCollection(t *testing.T) {
 	if _, err := client.Create(ctx, col, engine.Document{"name": "Pump 2"}); err != nil || len(server.Objects("asset/assets")) != 2 {
 		t.Errorf("the server has %v (%v)", server.Objects("asset/assets"), err)
 	}
-	if err := client.Delete(ctx, col, key); err != nil {
-		t.Error(err)
-	}
+	enginetest.Check(t, client.Delete(ctx, col, key))
 	if _, err := client.ReadAgain(ctx, col, key); !engine.IsGone(err) {
 		t.Errorf("it is not proven to be gone: %v", err)
 	}

@@ -161,9 +161,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 				}
 				answer(t, w, http.StatusOK, `{"id":"7"}`)
 			})
-			if _, err := c.Create(t.Context(), Alerts, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errorOf(c.Create(t.Context(), Alerts, nil)))
 			waited := times[1].Sub(times[0])
 			if waited < 7*time.Second || waited > 7*time.Second+ceiling(1) {
 				t.Errorf("after %d with Retry-After 7 the client waited %s", status, waited)
@@ -312,9 +310,7 @@ func TestRequestsPerSecond(t *testing.T) {
 		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, answerAll(t))
 		start := time.Now()
 		for range 9 {
-			if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 		}
 		if took := time.Since(start); took != 2*time.Second {
 			t.Errorf("9 requests at 4 per second took %s, want 2s", took)

@@ -100,9 +100,7 @@ func TestReviseOfAVersion(t *testing.T) {
 				v := newVersioned(t)
 				test.change(v)
 				c := inMemory(t, Config{}, v.ServeHTTP)
-				if _, err := c.Revise(t.Context(), Alerts, "7", Snapshot{}, rename); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(c.Revise(t.Context(), Alerts, "7", Snapshot{}, rename)))
 				if !slices.Equal(v.sent, test.sent) || v.name != test.name {
 					t.Errorf("sent %q, want %q; the name is %q", v.sent, test.sent, v.name)
 				}
@@ -139,9 +137,7 @@ func TestReviseOfALateEngine(t *testing.T) {
 			return tag(version)
 		}
 		c := inMemory(t, Config{}, v.ServeHTTP)
-		if _, err := c.Revise(t.Context(), Alerts, "7", Snapshot{}, rename); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Revise(t.Context(), Alerts, "7", Snapshot{}, rename)))
 		if want := []string{`"v0" a!`, `"v1" a!`}; !slices.Equal(v.sent, want) {
 			t.Errorf("sent %q, want %q", v.sent, want)
 		}

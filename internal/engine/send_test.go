@@ -42,9 +42,7 @@ func TestWhatARequestCarries(t *testing.T) {
 	cfg := c.cfg
 	cfg.BaseURL, cfg.AuthScheme, cfg.UserAgent = server.URL, "Token", "agent/1"
 	c = newClient(t, cfg)
-	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a", "limit": 1}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a", "limit": 1})))
 	for name, want := range map[string]string{
 		"Authorization": "Token reader " + testSecret,
 		"Content-Type":  "application/json",
@@ -58,15 +56,11 @@ func TestWhatARequestCarries(t *testing.T) {
 	if string(body) != `{"limit":1,"name":"a"}` {
 		t.Errorf("the body is %s", body)
 	}
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 	if got.Header.Get("Content-Type") != "" || len(body) != 0 || got.ContentLength != 0 {
 		t.Errorf("a read has a body: %q of type %q", body, got.Header.Get("Content-Type"))
 	}
-	if _, err := c.Start(t.Context(), Components("algorithm"), "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Start(t.Context(), Components("algorithm"), "7")))
 	if string(body) != `{}` {
 		t.Errorf("the body of a start is %q, want {}", body)
 	}
@@ -94,9 +88,7 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 		var wg sync.WaitGroup
 		for range workers {
 			wg.Go(func() {
-				if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-					t.Error(err)
-				}
+				check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 			})
 		}
 		for range workers {
@@ -130,9 +122,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	cfg := testConfig(server.URL)
 	cfg.CACertFile = filepath.Join(t.TempDir(), "ca.pem")
 	block := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}
-	if err := os.WriteFile(cfg.CACertFile, pem.EncodeToMemory(block), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(cfg.CACertFile, pem.EncodeToMemory(block), 0o600))
 	doc, err := newClient(t, cfg).Read(t.Context(), Alerts, "7")
 	if err != nil {
 		t.Fatal(err)
@@ -176,9 +166,7 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 		answerObject(t, w, r, http.StatusCreated)
 	})
 	for range 20 {
-		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
 	}
 	if requests != 20 {
 		t.Errorf("20 creates took %d requests", requests)
@@ -218,9 +206,7 @@ func TestCutReply(t *testing.T) {
 		if requests == 1 {
 			w.Header().Set("Content-Length", "1000")
 			answer(t, w, http.StatusOK, `{"id":"7","na`)
-			if err := http.NewResponseController(w).Flush(); err != nil {
-				t.Error(err)
-			}
+			check(t, http.NewResponseController(w).Flush())
 			panic(http.ErrAbortHandler)
 		}
 		answer(t, w, http.StatusOK, `{"id":"7"}`)
@@ -287,9 +273,7 @@ func TestSecretsOfARequest(t *testing.T) {
 				c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 					w.Header().Set("X-Request-Id", url.PathEscape(text))
 					w.WriteHeader(status)
-					if _, err := fmt.Fprint(w, answered); err != nil {
-						t.Error(err)
-					}
+					check(t, errorOf(fmt.Fprint(w, answered)))
 				})
 				c.cfg.MaxRetries = -1
 				c.cfg.Log = func(_ context.Context, msg string, fields map[string]any) {

@@ -148,12 +148,8 @@ func TestLateReadsAfterAChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{lag: time.Second, writable: true}
 		c := inMemory(t, Config{}, e.handle(t))
-		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
+		must(t, errorOf(c.Update(t.Context(), Alerts, "7", Document{"name": "b"})))
 		if doc, err := c.Read(t.Context(), Alerts, "7"); err != nil || time.Since(e.start) < e.lag {
 			t.Errorf("after %s: %v, %v", time.Since(e.start), doc, err)
 		}
@@ -169,9 +165,7 @@ func TestLatenessHasItsLimits(t *testing.T) {
 		if _, err := c.Read(t.Context(), Alerts, "7"); !IsNotFound(err) || time.Since(begin) > 0 {
 			t.Errorf("an object of somebody else, after %s: %v", time.Since(begin), err)
 		}
-		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
 		if _, err := c.Read(t.Context(), Alerts, "7"); !IsNotFound(err) || time.Since(begin) > settleTime {
 			t.Errorf("after %s: %v", time.Since(begin), err)
 		}
@@ -219,9 +213,7 @@ func TestAnAnswerThatIsNone(t *testing.T) {
 			t.Error(err)
 		}
 		<-released
-		if err := connection.Close(); err != nil {
-			t.Error(err)
-		}
+		check(t, connection.Close())
 	})
 	defer close(released)
 	_, err := c.Read(t.Context(), Alerts, "7")
@@ -269,9 +261,7 @@ func TestRefusedFieldsArriveAfterAShortAnswer(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		var sent Document
 		if r.Method != http.MethodGet {
-			if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
-				t.Error(err)
-			}
+			check(t, json.NewDecoder(r.Body).Decode(&sent))
 		}
 		if _, ok := sent["mute"]; ok && r.Method == http.MethodPost {
 			answer(t, w, http.StatusBadRequest, `{"mute":["Not on create."]}`)

@@ -28,6 +28,25 @@ func testConfig(baseURL string) Config {
 	return Config{BaseURL: baseURL, AccessID: "reader", SecretKey: testSecret}
 }
 
+// must ends the test if err is not nil.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check fails the test if err is not nil. Goroutines can call it.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// errorOf returns the error of a call that also returns a result.
+func errorOf[T any](_ T, err error) error { return err }
+
 // newClient makes a client or fails the test.
 func newClient(t testing.TB, cfg Config) *Client {
 	t.Helper()

@@ -86,9 +86,7 @@ func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 		})
 		var workers sync.WaitGroup
 		read := func() {
-			if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-				t.Error(err)
-			}
+			check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 		}
 		workers.Go(read)
 		synctest.Wait()

@@ -29,6 +29,25 @@ func Start(t *testing.T, options refserver.Options, change func(*engine.Config))
 	return client, server
 }
 
+// Must ends the test if err is not nil.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Check fails the test if err is not nil. Goroutines can call it.
+func Check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// ErrorOf returns the error of a call that also returns a result.
+func ErrorOf[T any](_ T, err error) error { return err }
+
 // Create makes an object or ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()

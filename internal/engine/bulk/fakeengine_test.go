@@ -22,6 +22,25 @@ import (
 // TestMain wants no goroutine left when the tests are done.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// must ends the test if err is not nil.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check fails the test if err is not nil. Goroutines can call it.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// errorOf returns the error of a call that also returns a result.
+func errorOf[T any](_ T, err error) error { return err }
+
 // fakeEngine answers reads and lists of alerts, or of any other kind, as an engine with many objects does, and in ways
 // that the reference server can't be brought to. The object number 7 has the id "7".
 type fakeEngine struct {
@@ -156,9 +175,7 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	if _, err := io.WriteString(w, body); err != nil {
-		t.Error(err)
-	}
+	check(t, errorOf(io.WriteString(w, body)))
 }
 
 func (e *fakeEngine) count(r *http.Request) {

@@ -74,9 +74,7 @@ func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 	readMany(t, r, engine.Alerts, 50)
 	e.requests()
 	for range 3 {
-		if _, err := r.client.Read(t.Context(), engine.Alerts, "7"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(r.client.Read(t.Context(), engine.Alerts, "7")))
 	}
 	wantRequests(t, e, 3, 0)
 }
@@ -151,9 +149,7 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 				if singles != size || pages > lists*((size+99)/100) {
 					t.Errorf("%d single reads and %d pages", singles, pages)
 				}
-				if _, err := r.client.Update(t.Context(), engine.Alerts, "7", engine.Document{"name": "x"}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(r.client.Update(t.Context(), engine.Alerts, "7", engine.Document{"name": "x"})))
 				e.requests()
 				readMany(t, r, engine.Alerts, size)
 				wantRequests(t, e, size, 0)
@@ -258,9 +254,7 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 		t.Fatalf("the error is %v", err)
 	}
 	for n := 1; n < 50; n++ {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Error(err)
-		}
+		check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 	}
 	wantRequests(t, e, 51, 1) // The path of what is not found is tried in both styles.
 }
@@ -307,9 +301,7 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 		t.Errorf("%d pages were asked for: the first one holds all", pages)
 	}
 	for n := 299; n >= 250; n-- {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Error(err)
-		}
+		check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 	}
 	wantRequests(t, e, 50, 2)
 }
@@ -324,9 +316,7 @@ func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	}}
 	r := e.reader(t, engine.Config{})
 	for n := 150; n < 300; n++ {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Error(err)
-		}
+		check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 	}
 	wantRequests(t, e, 3+100, 3)
 }
@@ -369,9 +359,7 @@ func TestBulkReadsAreLogged(t *testing.T) {
 		}
 	}})
 	for n := range 300 {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 	}
 	if lines["fetched pages of the list"] != 2 || lines["answered from the list"] != 297 {
 		t.Errorf("the log is %v", lines)

@@ -34,9 +34,7 @@ func slow(d time.Duration) func(*http.Request) {
 // trust makes a single read of an object, the first.
 func trust(t *testing.T, r *Reader) {
 	t.Helper()
-	if err := readOne(t.Context(), r, engine.Alerts, "0"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, readOne(t.Context(), r, engine.Alerts, "0"))
 }
 
 func TestBulkReadsForgetTheListInTime(t *testing.T) {
@@ -91,9 +89,7 @@ func TestBulkReadsThatComeSlowly(t *testing.T) {
 		e := &fakeEngine{size: 300}
 		r := e.reader(t, engine.Config{})
 		for n := 200; n < 220; n++ {
-			if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-				t.Error(err)
-			}
+			check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 			time.Sleep(firstPageLife / 2)
 		}
 		wantRequests(t, e, 20, 7)
@@ -132,9 +128,7 @@ func TestAnotherReadTakesOver(t *testing.T) {
 			trust(t, r)
 			if size > 100 {
 				for n := 200; n < 202; n++ { // The next one fetches the other pages.
-					if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-						t.Fatal(err)
-					}
+					must(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 				}
 			}
 			e.requests()
@@ -181,9 +175,7 @@ func TestAWriteEndsTheWait(t *testing.T) {
 		waiting := make(chan error)
 		go func() { waiting <- readOne(t.Context(), r, engine.Alerts, "2") }()
 		synctest.Wait()
-		if _, err := r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"}); err != nil {
-			t.Error(err)
-		}
+		check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 		if err := <-waiting; err != nil || time.Since(begin) != 0 {
 			t.Errorf("after %s the error is %v", time.Since(begin), err)
 		}
@@ -225,23 +217,17 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	var all sync.WaitGroup
 	all.Go(func() {
 		time.Sleep(begins)
-		if _, err := r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"}); err != nil {
-			t.Error(err)
-		}
+		check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 	})
 	all.Go(func() {
 		time.Sleep(listAsked)
 		for n := range 3 {
-			if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-				t.Error(err)
-			}
+			check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 		}
 	})
 	all.Wait()
 	e.requests()
-	if err := readOne(t.Context(), r, engine.Alerts, "40"); err != nil {
-		t.Error(err)
-	}
+	check(t, readOne(t.Context(), r, engine.Alerts, "40"))
 	if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
 		t.Error("after the write an object was answered from a list that is older")
 	}

@@ -139,9 +139,7 @@ func TestWritesDropTheList(t *testing.T) {
 				all = append(all, enginetest.Create(t, client, test.col, doc))
 			}
 			readAll(t, reader, test.col, all)
-			if err := test.write(t.Context(), client, all[4]); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, test.write(t.Context(), client, all[4]))
 			key := enginetest.ID(t, all[4])
 			shared, _, err := reader.Read(t.Context(), test.col, key)
 			fresh, freshErr := client.Read(t.Context(), test.col, key)
@@ -201,9 +199,7 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 			return
 		}
 		for range 4 {
-			if err := server.Remove("node", fmt.Sprint((<-rivals)["id"])); err != nil {
-				t.Error(err)
-			}
+			enginetest.Check(t, server.Remove("node", fmt.Sprint((<-rivals)["id"])))
 		}
 	})()
 	server.ClearRequests()
