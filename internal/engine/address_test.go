@@ -54,10 +54,11 @@ func answerAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// TestDocumentedPaths checks that the first request of each operation has the path that the documents show: the tables of interface sections
-// 4.1 to 4.8 and of wire shapes section 2.
+// TestDocumentedPaths checks that the first request of each operation has the path that the documents show: the tables of interface
+// sections 4.1 to 4.8 and of wire shapes section 2.
 func TestDocumentedPaths(t *testing.T) {
-	// The paths below /v3/engine/, without the base in front of them. An empty path means that there is no such operation.
+	// A path is /v3/engine/, the base, and the text of the operation. An empty text means that there is no such operation, and "#" means
+	// that nothing follows the base.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -84,9 +85,13 @@ func TestDocumentedPaths(t *testing.T) {
 	tried := map[string]bool{}
 	for _, test := range tests {
 		for op, request := range map[operation]struct{ method, path, query string }{
-			opCreate: {method: "POST", path: test.create}, opList: {method: "GET", path: test.list, query: "?page=1&page_size=100"},
-			opRead: {method: "GET", path: test.read}, opUpdate: {method: "PATCH", path: test.update}, opDelete: {method: "DELETE", path: test.del},
-			opStart: {method: "POST", path: test.start}, opStop: {method: "POST", path: test.stop},
+			opCreate: {method: "POST", path: test.create},
+			opList:   {method: "GET", path: test.list, query: "?page=1&page_size=100"},
+			opRead:   {method: "GET", path: test.read},
+			opUpdate: {method: "PATCH", path: test.update},
+			opDelete: {method: "DELETE", path: test.del},
+			opStart:  {method: "POST", path: test.start},
+			opStop:   {method: "POST", path: test.stop},
 		} {
 			if request.path == "" {
 				continue
@@ -95,7 +100,6 @@ func TestDocumentedPaths(t *testing.T) {
 			if (address{op: op, col: test.col}).isOfAllTypes() {
 				tried[test.col.kind+" of all types"] = true
 			}
-			// "#" stands for a list without anything behind the base.
 			want := request.method + " /v3/engine/" + test.base + strings.TrimSuffix(request.path, "#") + request.query
 			t.Run(want, func(t *testing.T) {
 				c, log := record(t, answerAll(t))
@@ -191,6 +195,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
+// TestCollectionsAreComparable checks that equal collections are equal with ==, and the names of kinds.
 func TestCollectionsAreComparable(t *testing.T) {
 	again := Components("algorithm")
 	if again != Components("algorithm") || again == Components("connector") {
@@ -202,6 +207,7 @@ func TestCollectionsAreComparable(t *testing.T) {
 	}
 }
 
+// TestMergedArrays checks which kinds have merged arrays, and that callers get a copy.
 func TestMergedArrays(t *testing.T) {
 	want := map[string]string{"function_items": "deleted"}
 	if got := Functions.MergedArrays(); !maps.Equal(got, want) {

@@ -31,9 +31,9 @@ var (
 // AllAlertEvents contains the events of all alerts. It can only be listed (wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the collection of the components of one type. typeWord is the word in the path, in the singular, such as "algorithm" or
-// "connector"; an engine may have further types. Without a word, it returns the collection of the components of all types, which can only
-// be listed (interface section 4.4).
+// Components returns the collection of the components of one type. typeWord is the word in the path, in the singular, such as "algorithm"
+// or "connector"; an engine may have further types. Without a word, it returns the collection of the components of all types, which can
+// only be listed (interface section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
@@ -96,8 +96,8 @@ func (col Collection) family() string {
 // String returns the kind of the objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that the engine merges: an update keeps the elements that it does not mention. Each array is mapped to the
-// key that marks an element as removed.
+// MergedArrays returns the arrays that the engine merges: an update keeps the elements that it does not mention. Each array is mapped to
+// the key that marks an element as removed.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
@@ -118,8 +118,8 @@ type kind struct {
 	updateOnly []string
 	// parent is the field with the id of the object's parent, and parentKind is the parent's kind.
 	parent, parentKind string
-	// mergedArrays contains the arrays of which a PATCH keeps the elements that it does not mention. Each is mapped to the key that marks an
-	// element as removed. An element without an id is a new one.
+	// mergedArrays contains the arrays of which a PATCH keeps the elements that it does not mention. Each is mapped to the key that marks
+	// an element as removed. An element without an id is a new one.
 	mergedArrays map[string]string
 }
 

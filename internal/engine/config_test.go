@@ -71,6 +71,7 @@ func TestNewNamesTheWrongField(t *testing.T) {
 	}
 }
 
+// TestNewFillsInDefaults checks the defaults of the configuration and the authorization header.
 func TestNewFillsInDefaults(t *testing.T) {
 	c := newClient(t, testConfig("https://engine.example.com/"))
 	if c.authorization != "Service reader "+testSecret {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// strict is an engine that refuses some fields on create.
+// strict answers like an engine that refuses some fields on create. It appends the names of the sent fields to bodies.
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
@@ -37,6 +37,8 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 	}
 }
 
+// TestCreateLeavesOutWhatIsForUpdateAlone checks that fields which the engine refuses on create follow in an update, and that later
+// creates leave them out of the first request.
 func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	refuseAll := func(names []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name != "mute" && name != "rate_unit" })
@@ -73,6 +75,8 @@ func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	}
 }
 
+// TestCreateKeepsToOtherRefusals checks that a create is not sent a second time if the engine refuses anything besides fields for update
+// only.
 func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	tests := map[string]string{
 		"a field for create":      `{"name":["No."]}`,
@@ -95,6 +99,7 @@ func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	}
 }
 
+// TestARefusedValueIsNotRemembered checks that a field is sent again by later creates if its update was never accepted.
 func TestARefusedValueIsNotRemembered(t *testing.T) {
 	var bodies [][]string
 	c, _ := serve(t, strict(t, &bodies, func(names []string) []string {
@@ -113,7 +118,8 @@ func TestARefusedValueIsNotRemembered(t *testing.T) {
 	}
 }
 
-// A value that the engine refuses whenever it is sent leaves nothing behind, and later creates send the field again.
+// TestAWrongValueOfAFieldForUpdateLeavesNothing checks that an object is deleted again if the engine refuses a value on create and on
+// update, and that later creates send the field again.
 func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	var requests []string
 	valid, removable := false, true
@@ -155,6 +161,7 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestCreateWithoutAUsableID checks that the outcome of a create is unknown if the answer has no usable id.
 func TestCreateWithoutAUsableID(t *testing.T) {
 	for _, body := range []string{`{}`, `{"id":7}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `[]`, ``, `<html>`} {
 		c, log := record(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusCreated, body) })
@@ -173,6 +180,8 @@ func TestCreateWithoutAUsableID(t *testing.T) {
 	}
 }
 
+// TestCreatesOfUnknownOutcome checks after which statuses the outcome of a create is unknown, and that the error tells the user what to
+// do.
 func TestCreatesOfUnknownOutcome(t *testing.T) {
 	tests := map[int]bool{
 		0: true, 303: true, 500: true, 502: true, 503: true, 504: true, 520: true,
@@ -205,9 +214,10 @@ func TestCreatesOfUnknownOutcome(t *testing.T) {
 	}
 }
 
+// TestACreateThatItsCallerLeaves checks that a create which was sent gets finishTime to be answered after its context ends.
 func TestACreateThatItsCallerLeaves(t *testing.T) {
 	for name, test := range map[string]struct {
-		answerAfter time.Duration // of the create
+		answerAfter time.Duration // the time that the engine needs for the create
 		took        time.Duration
 		ok          bool
 	}{
@@ -227,7 +237,8 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 				start := time.Now()
 				doc, err := c.Create(ctx, Alerts, Document{"name": "a"})
 				var unknown *UnknownOutcomeError
-				if got := err == nil && doc["id"] == "7"; got != test.ok || !test.ok && (!errors.As(err, &unknown) || !errors.Is(err, context.Canceled)) {
+				isUnknown := errors.As(err, &unknown) && errors.Is(err, context.Canceled)
+				if got := err == nil && doc["id"] == "7"; got != test.ok || isUnknown == test.ok {
 					t.Errorf("the document is %v, error %v", doc, err)
 				}
 				if took := time.Since(start); took != test.took {
@@ -238,7 +249,8 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// What has to follow a create that was under way when its caller gave up is sent in the same time; nothing else begins.
+// TestACreateIsCompletedAfterItsCallerLeft checks that the steps of a running create are still sent after its context ends, and that no
+// other create begins.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -264,6 +276,7 @@ func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	})
 }
 
+// TestADocumentThatIsNoJSON checks that a document which can't be encoded is an error and sends no request.
 func TestADocumentThatIsNoJSON(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	if _, err := c.Create(t.Context(), Alerts, Document{"name": func() {}}); err == nil {

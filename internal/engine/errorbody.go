@@ -45,8 +45,8 @@ const (
 	mostSteps    = 12  // keys and positions in the path of a field
 )
 
-// parseErrorBody reads the decoded body of a refusal (wire shapes section 1) into an error: a message, and for 400 and 422 also the messages
-// about fields.
+// parseErrorBody reads the decoded body of a refusal (wire shapes section 1) into an error: a message, and for 400 and 422 also the
+// messages about fields.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)

@@ -15,12 +15,12 @@ import (
 
 const notFound = `{"detail":"Not Found"}`
 
-// An object is gone when it is not found and the engine proves to answer for its kind; a 404 for everything proves nothing.
+// TestWhatProvesThatAnObjectIsGone checks that a 404 counts only if the engine answers for other objects of the kind.
 func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	const list = "GET /v3/engine/alert/alerts/"
 	tests := map[string]struct {
-		answers map[string]string // by the beginning of the request; anything else is not found
-		before  bool              // whether another object was read before
+		answers map[string]string // by the beginning of the request; any other request gets 404
+		before  bool              // another object was read before
 		gone    bool
 		reason  string
 	}{
@@ -79,7 +79,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	}
 }
 
-// A list may lag behind single reads.
+// TestAListThatLags checks that ReadAgain waits for the list if it still contains an object that is not found.
 func TestAListThatLags(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -104,7 +104,7 @@ func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// Many objects that are gone cost one list.
+// TestManyObjectsThatAreGone checks that one list proves for many objects that they are gone.
 func TestManyObjectsThatAreGone(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -124,7 +124,7 @@ func TestManyObjectsThatAreGone(t *testing.T) {
 	}
 }
 
-// A list that is too long to look through proves that there are objects; one of them has to be found.
+// TestALongListProvesLittle checks that, if the list is too long, the client reads one of its objects instead.
 func TestALongListProvesLittle(t *testing.T) {
 	for _, answers := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -152,7 +152,7 @@ func TestALongListProvesLittle(t *testing.T) {
 	}
 }
 
-// An answer that is about another object, or about none, is no object.
+// TestDocumentsThatAreNotTheOneAskedFor checks that an answer with another id, or without one, is an error.
 func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	for body, want := range map[string]string{
 		`{}`:                          "has no id",
@@ -177,7 +177,7 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	}
 }
 
-// An id that could lead elsewhere is none: no object is made known by it.
+// TestNewObjectsWithoutAUsableID checks that a create fails if the new object has an id that can't be part of a path.
 func TestNewObjectsWithoutAUsableID(t *testing.T) {
 	for _, id := range []string{`""`, `null`, `7`, `["7"]`, `"a/b"`, `".."`, `"7\u0000"`, `"7\n"`, `"7\\8"`} {
 		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -193,7 +193,7 @@ func TestNewObjectsWithoutAUsableID(t *testing.T) {
 	}
 }
 
-// A style of the path that the engine does not have may be answered by a proxy; the others are tried all the same.
+// TestAForeignAnswerIsAboutTheStyle checks that the other styles of a path are tried after a proxy has answered one with 404.
 func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	there := true
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -214,6 +214,7 @@ func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 }
 
+// TestSlowDeletes checks that the delete of a parent is repeated if this client has just deleted its children.
 func TestSlowDeletes(t *testing.T) {
 	children := func(asked time.Duration) (func(http.ResponseWriter, *http.Request), time.Time) {
 		start := time.Now()
@@ -243,7 +244,7 @@ func TestSlowDeletes(t *testing.T) {
 	}
 }
 
-// What is being removed may still be read for a while, and is not found to delete again.
+// TestDeleteOfWhatIsOnItsWayOut checks that Delete waits until an object that the engine is deleting can no longer be read.
 func TestDeleteOfWhatIsOnItsWayOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()

@@ -24,8 +24,8 @@ func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the styles to try for an address, the likeliest first. If the engine has answered an operation in one style, candidates
-// returns only that style: a 404 then means that the object does not exist.
+// candidates returns the styles to try for an address, the likeliest first. If the engine has answered an operation in one style,
+// candidates returns only that style: a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()

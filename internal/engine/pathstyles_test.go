@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// dialect is an engine that answers paths of one style only.
+// dialect answers like an engine that has one style of path only. It answers a path with the wrong slash with the status other.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -34,6 +34,7 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
+// TestEveryPathStyleIsFound checks that each operation finds the engine's style, and uses it the next time.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -61,6 +62,7 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
+// TestOneOperationTeachesTheOthers checks that an operation uses the style that another operation on the kind has found.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")
@@ -85,6 +87,7 @@ func TestOneOperationTeachesTheOthers(t *testing.T) {
 	}
 }
 
+// TestAPreferenceIsOnlyWhatDiffers checks which styles are tried after some have been answered.
 func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	s := newPathStyles()
 	read := address{op: opRead, col: Components("algorithm"), id: "7"}
@@ -109,6 +112,7 @@ func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
+// TestAbsentObject checks how many requests an absent object costs, before and after the style is known.
 func TestAbsentObject(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "/7") {

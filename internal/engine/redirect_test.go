@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// redirectTo answers every request with a redirect.
+// redirectTo answers all requests with a redirect.
 func redirectTo(status int, location string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", location)
@@ -18,6 +18,8 @@ func redirectTo(status int, location string) http.HandlerFunc {
 	}
 }
 
+// TestRedirectsAreNotFollowedWithABodyOrToAnotherHost checks that a write is never redirected and that the credentials are sent to no
+// other host.
 func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	other, log := record(t, answerAll(t))
 	elsewhere := other.cfg.BaseURL + "/secret-path?token=hidden"
@@ -51,6 +53,7 @@ func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	}
 }
 
+// TestReadFollowsRedirectsOnItsHost checks that a read is redirected on the same host, with the credentials.
 func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/moved/7" {
@@ -69,7 +72,7 @@ func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	}
 }
 
-// An engine that has one style of each path alone may redirect to it from the others.
+// TestRedirectToAnotherStyle checks that a redirect to another style of the path is taken as a hint to try that style.
 func TestRedirectToAnotherStyle(t *testing.T) {
 	for op, operate := range operations {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -94,6 +97,7 @@ func TestRedirectToAnotherStyle(t *testing.T) {
 	}
 }
 
+// TestRedirectsHaveAnEnd checks that an endless redirect is an error.
 func TestRedirectsHaveAnEnd(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		redirectTo(http.StatusFound, "/again?"+r.URL.RawQuery+"x")(w, r)
@@ -107,6 +111,7 @@ func TestRedirectsHaveAnEnd(t *testing.T) {
 	}
 }
 
+// TestRedirectBetweenBothStyles checks that an engine which redirects between both styles of the slash is an error.
 func TestRedirectBetweenBothStyles(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimSuffix(r.URL.Path, "/")
@@ -123,6 +128,7 @@ func TestRedirectBetweenBothStyles(t *testing.T) {
 	}
 }
 
+// TestRedirectThatCannotBeRead checks the errors for a redirect with a broken address or without one.
 func TestRedirectThatCannotBeRead(t *testing.T) {
 	c, _ := serve(t, redirectTo(http.StatusFound, "http://[::1"))
 	_, err := c.Read(t.Context(), Alerts, "7")

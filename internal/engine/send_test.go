@@ -27,6 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
+// TestWhatARequestCarries checks the headers and bodies of requests.
 func TestWhatARequestCarries(t *testing.T) {
 	var got *http.Request
 	var body []byte
@@ -66,6 +67,7 @@ func TestWhatARequestCarries(t *testing.T) {
 	}
 }
 
+// TestAConnectionIsKeptForEachWorker checks that many simultaneous requests reuse their connections.
 func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -104,12 +106,13 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
+// TestPrivateAuthorityAndHTTP2 checks that ca_cert_file is trusted, that other authorities are not, and that HTTP/2 is used.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
 	}))
 	server.EnableHTTP2 = true
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // It would tell of the handshake that fails on purpose.
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // It would log the handshake that this test lets fail.
 	server.StartTLS()
 	defer server.Close()
 
@@ -132,6 +135,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
+// TestHTTPSOfAPlainServer checks the error for an https address of a server without TLS.
 func TestHTTPSOfAPlainServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
@@ -142,6 +146,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	}
 }
 
+// TestNoServer checks the error for a create if no server answers: the create was surely not processed.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(server.URL))
@@ -156,9 +161,9 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
+// TestACreateOnAStaleConnection checks that a create is sent once on a new connection if the server has closed the old one.
 func TestACreateOnAStaleConnection(t *testing.T) {
-	// The server closes the connection after its answer. The transport sees that before it sends or after; only a create
-	// that went out is of unknown outcome.
+	// The server closes the connection after its answer. The transport may notice that only after it has chosen the connection.
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		requests++
@@ -173,6 +178,7 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 	}
 }
 
+// TestReplyThatIsTooLarge checks that a huge reply is an error and is not requested again.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
 	block := bytes.Repeat([]byte(" "), 1<<20)
@@ -195,6 +201,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	}
 }
 
+// TestCutReply checks that a read is repeated after a cut reply, and that a create is not.
 func TestCutReply(t *testing.T) {
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -222,6 +229,7 @@ func TestCutReply(t *testing.T) {
 	}
 }
 
+// TestTheLogHasNoSecret checks that the log contains the attempts and the waits, but not the secret key.
 func TestTheLogHasNoSecret(t *testing.T) {
 	var mu sync.Mutex
 	var lines []string
@@ -258,6 +266,8 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 }
 
+// TestSecretsOfARequest checks that neither errors nor the log contain the secrets of a request, in whichever form the answer repeats
+// them.
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

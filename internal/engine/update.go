@@ -142,8 +142,8 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 	}
 }
 
-// findUpdate reads an object until it shows an update whose reply was lost, or until the engine had enough time to show it. cause is the error
-// of the update. The error is for a caller that does not send the update again.
+// findUpdate reads an object until it shows an update whose reply was lost, or until the engine had enough time to show it. cause is the
+// error of the update. The error is for a caller that does not send the update again.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
@@ -167,8 +167,8 @@ func (c *Client) findUpdate(
 	if fate == lost.NotMade {
 		return nil, fate, fmt.Errorf("the update of the %s %s was not made: %w", col, id, cause)
 	}
-	return nil, fate, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and other "+
-		"values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
+	return nil, fate, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and "+
+		"other values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
 // addsElements reports whether a patch has new elements for a merged array (kind.mergedArrays). The engine would add them twice if the

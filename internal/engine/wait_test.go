@@ -14,6 +14,7 @@ import (
 	"time"
 )
 
+// TestRetryAfter checks how the header Retry-After is read.
 func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	tests := map[string]struct {
@@ -47,6 +48,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+// TestBackoffStaysBelowItsCeiling checks the longest waits between attempts.
 func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	want := []int64{250, 500, 1000, 2000, 4000, 8000, 15000, 15000, 15000}
 	for i, limit := range want {
@@ -65,6 +67,7 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
+// TestOneRefusalHoldsBackAllRequests checks that no request is sent in the time that a 429 asked to wait.
 func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -102,28 +105,27 @@ func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 
 // TestPause checks how long a request waits for a pause, and how it ends early.
 func TestPause(t *testing.T) {
-	second := time.Second
 	tests := map[string]struct {
-		extend          []time.Duration // each at the begin
-		extendLater     time.Duration   // after 5 seconds
+		seconds         []int // the pauses at the beginning
+		later           int   // the seconds of another pause after 5 seconds
 		budget, timeout time.Duration
 		waits           time.Duration
 		isCanceled      bool
 	}{
-		"the longest one is waited for": {extend: []time.Duration{10 * second, second}, budget: time.Minute, waits: 10 * second},
-		"it is made longer meanwhile":   {extend: []time.Duration{10 * second}, extendLater: 10 * second, budget: time.Minute, waits: 15 * second},
-		"the budget ends before":        {extend: []time.Duration{time.Hour}, budget: second, waits: second},
-		"the context ends before":       {extend: []time.Duration{time.Hour}, budget: time.Minute, timeout: 2 * second, waits: 2 * second, isCanceled: true},
-		"there is none":                 {budget: time.Minute},
+		"the longest counts":      {seconds: []int{10, 1}, budget: time.Minute, waits: 10 * time.Second},
+		"it becomes longer":       {seconds: []int{10}, later: 10, budget: time.Minute, waits: 15 * time.Second},
+		"the budget ends before":  {seconds: []int{3600}, budget: time.Second, waits: time.Second},
+		"the context ends before": {seconds: []int{3600}, budget: time.Minute, timeout: time.Second, waits: time.Second, isCanceled: true},
+		"there is no pause":       {budget: time.Minute},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := inMemory(t, Config{}, nil)
-				for _, d := range test.extend {
-					c.pause.extend(d, false)
+				for _, seconds := range test.seconds {
+					c.pause.extend(time.Duration(seconds)*time.Second, false)
 				}
-				time.AfterFunc(5*second, func() { c.pause.extend(test.extendLater, false) })
+				time.AfterFunc(5*time.Second, func() { c.pause.extend(time.Duration(test.later)*time.Second, false) })
 				ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(test.timeout, time.Hour))
 				defer cancel()
 				start, budget := time.Now(), test.budget

@@ -44,8 +44,8 @@ type cachedList struct {
 	entries map[string]json.RawMessage // the objects by id, which are decoded when they are read
 	samples map[string]json.RawMessage // the single reads before the list was complete; null if the object was not found
 	changed chan struct{}              // closed when the list changes
-	// written is closed when a write ends. The whole list is then out of date, because a write can change other objects too: the delete of a
-	// dashboard deletes its tabs.
+	// written is closed when a write ends. The whole list is then out of date, because a write can change other objects too: the delete of
+	// a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
@@ -145,7 +145,9 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 }
 
 // add puts the objects of pages into the list. It drops the list and returns true if a single read gave another document of one of them.
-func (c *cachedLists) add(col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool) (differs bool) {
+func (c *cachedLists) add(
+	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
+) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.isCurrentLocked(col, l) {
@@ -165,8 +167,9 @@ func (c *cachedLists) add(col engine.Collection, l *cachedList, pages int, entri
 	return false
 }
 
-// dropIfOther compares an object of the list with its single read. If they are the same, the list is trusted. If the values differ, this list
-// is dropped, and after maxStale such lists the collection's lists are not used any more. If the form differs, they are not used from now on.
+// dropIfOther compares an object of the list with its single read. If they are the same, the list is trusted. If the values differ, this
+// list is dropped, and after maxStale such lists the collection's lists are not used any more. If the form differs, they are not used from
+// now on.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {

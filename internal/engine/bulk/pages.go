@@ -69,8 +69,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile. That does no harm: an object that is missed is
-// read singly, and of an object that comes twice, the later page counts.
+// loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile. That does no harm: an object that is missed
+// is read singly, and of an object that comes twice, the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total

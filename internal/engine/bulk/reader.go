@@ -35,7 +35,8 @@ type Reader struct {
 }
 
 // NewReader returns a reader that sends its requests through client. If it is not enabled, it reads every object singly. same compares an
-// object in a list with its single read; nil means that they must be equal. log receives a line for each decision about lists; it may be nil.
+// object in a list with its single read; nil means that they must be equal. log receives a line for each decision about lists; it may be
+// nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {
@@ -53,8 +54,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // A list is used after one of its objects was the same as in a single read. Objects that the list lacks are read singly. If the list fails,
 // takes too long, or repeatedly differs from single reads, all objects of the collection are read singly.
 //
-// isListed reports that the document comes from the list, which may leave out fields (quirk 69). A caller that misses a field reads the object
-// with the client. A caller that can't know whether a field is missing uses ReadWhole.
+// isListed reports that the document comes from the list, which may leave out fields (quirk 69). A caller that misses a field reads the
+// object with the client. A caller that can't know whether a field is missing uses ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
 	for r.lists != nil {
 		next := r.lists.decide(col, id)

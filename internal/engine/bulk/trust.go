@@ -47,8 +47,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects of a list like the client's List, but with all of their fields. It leaves out an object that no longer exists
-// when it is read singly.
+// Documents yields the objects of a list like the client's List, but with all of their fields. It leaves out an object that no longer
+// exists when it is read singly.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for listed, err := range r.client.List(ctx, col, query) {
@@ -67,9 +67,9 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 	}
 }
 
-// whole returns an object of a list with all of its fields. An engine may leave out fields in its lists (quirk 69). So whole reads the first
-// objects of each collection singly, until one proves that the lists are whole or that they are short. If they are short, it reads every
-// object.
+// whole returns an object of a list with all of its fields. An engine may leave out fields in its lists (quirk 69). So whole reads the
+// first objects of each collection singly, until one proves that the lists are whole or that they are short. If they are short, it reads
+// every object.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package deployment changes components that run. It stops a component before an update and starts it again afterwards, one change at a time
-// for each component (interface section 3). The client sends the requests; this package decides their order.
+// Package deployment changes components that run. It stops a component before an update and starts it again afterwards, one change at a
+// time for each component (interface section 3). The client sends the requests; this package decides their order.
 //
 // It imports the client alone.
 //
@@ -71,8 +71,8 @@ type Result struct {
 	Owed bool
 }
 
-// Set stops a component if necessary, changes its fields, and starts it as the change says. The waits end with ctx. If a step fails after the
-// component was stopped, Set starts the component again if it ran before.
+// Set stops a component if necessary, changes its fields, and starts it as the change says. The waits end with ctx. If a step fails after
+// the component was stopped, Set starts the component again if it ran before.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -241,8 +241,8 @@ func isConflict(err error) bool {
 	return errors.As(err, &answer) && answer.Status == http.StatusConflict
 }
 
-// lacksOperation reports whether the engine has no such operation. The same status may mean that the component is gone, which the next request
-// notices.
+// lacksOperation reports whether the engine has no such operation. The same status may mean that the component is gone, which the next
+// request notices.
 func lacksOperation(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)

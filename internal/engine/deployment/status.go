@@ -59,7 +59,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether a component shall run: deployment_active says so (wire shapes section 5). Without that field, the status decides.
+// isWanted reports whether a component shall run: deployment_active says so (wire shapes section 5). Without that field, the status
+// decides.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted

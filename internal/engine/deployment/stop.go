@@ -74,8 +74,8 @@ func (o *operation) stop(ctx context.Context) error {
 	return o.stopError(context.Cause(ctx))
 }
 
-// stoppedByOthers reads a component after the engine refused to stop it because of its state. If the component no longer runs, either somebody
-// else has stopped it, and then Set must not start it again; or an earlier attempt of this request did, whose answer was lost.
+// stoppedByOthers reads a component after the engine refused to stop it because of its state. If the component no longer runs, either
+// somebody else has stopped it, and then Set must not start it again; or an earlier attempt of this request did, whose answer was lost.
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
 	var answer *engine.Error
 	o.mayBeAsked = o.mayBeAsked || errors.As(refused, &answer) && answer.Attempts > 1

@@ -106,8 +106,8 @@ func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	}
 }
 
-// TestDeleteThatIsRefusedUntilTheStop checks that Delete waits for the stop until its context ends, if the engine refuses to delete an active
-// component.
+// TestDeleteThatIsRefusedUntilTheStop checks that Delete waits for the stop until its context ends, if the engine refuses to delete an
+// active component.
 func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	t.Parallel()
 	for name, patience := range map[string]time.Duration{"stops": 10 * time.Second, "never stops": time.Second} {

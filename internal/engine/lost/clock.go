@@ -39,8 +39,8 @@ func (c *Clock) note(at span, sent, answered time.Time) {
 	c.known, c.least, c.most = true, least, most // The bounds begin again if one of the clocks was set.
 }
 
-// compare compares the creation time of an object with two local times: ageBefore means before the create was sent, and ageOfRun means after
-// the run began. A creation time in the future is from another clock, so its age is unknown.
+// compare compares the creation time of an object with two local times: ageBefore means before the create was sent, and ageOfRun means
+// after the run began. A creation time in the future is from another clock, so its age is unknown.
 func (c *Clock) compare(made span, sent, began time.Time) age {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -89,8 +89,8 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares the sent elements with the found elements of the same id. It looks for new elements, which were sent without an id, among the
-// found elements whose ids were not sent.
+// fate compares the sent elements with the found elements of the same id. It looks for new elements, which were sent without an id, among
+// the found elements whose ids were not sent.
 func (a *mergedArray) fate() Fate {
 	byID, unmentioned := map[string]any{}, []any(nil)
 	mentions := func(id string) bool {
