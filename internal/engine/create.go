@@ -63,7 +63,10 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	var first error
 	for {
 		created, err := c.createOnce(ctx, finishing, col, body)
-		if err == nil {
+		switch {
+		case err == nil && len(body) == len(doc):
+			return created, nil
+		case err == nil:
 			return c.addRefused(finishing, col, created, doc, body, refused, first)
 		}
 		names := refusedOnCreate(col, body, err)
@@ -82,9 +85,6 @@ func (c *Client) addRefused(
 	ctx context.Context, col Collection, created, doc, body Document, refused []string, first error,
 ) (Document, error) {
 	patch := without(doc, slices.Collect(maps.Keys(body)))
-	if len(patch) == 0 {
-		return created, nil
-	}
 	id := fmt.Sprint(created["id"]) // a string, as post has checked
 	updated, err := c.Update(ctx, col, id, patch)
 	switch {
@@ -104,9 +104,19 @@ func (c *Client) addRefused(
 }
 
 // createOnce makes one object of a body. If a reply is lost, it looks for the object in the engine's list. It returns an object that
-// is surely the created one, and sends the body again if there surely is no such object.
+// is surely the created one, and sends the body again if there surely is no such object. If this run has lost a reply before, it reads the
+// list before it sends the body.
 func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
-	s := c.newSearch(ctx, col, body)
+	k := kinds[col.kind]
+	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
+	if id, ok := body[k.parent].(string); ok {
+		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
+	}
+	if c.lost.LostReply.Load() { // An object that only a later list contains is then known to be new.
+		_, err := s.list(ctx)
+		s.create.Known = err == nil
+	}
+	s.create.Sent = time.Now()
 	for tries := 1; ; tries++ {
 		created, cause := c.post(ctx, finishing, col, body)
 		isOpen := mayBeProcessed(cause)

@@ -22,10 +22,7 @@ import (
 // defaultPageSize is the page size that a list asks for, unless its query sets another one.
 const defaultPageSize = "100"
 
-var (
-	errNoList  = errors.New("the answer is not a list: neither an array nor an object with an array of results")
-	errNoCount = errors.New("the count of the list is not a whole number")
-)
+var errNoCount = errors.New("the count of the list is not a whole number")
 
 // Bounds of one list. A list that exceeds them does not come from an engine, or is too large for Terraform anyway.
 const (
@@ -51,46 +48,41 @@ const (
 // page or a changed count does not end the list. An endless list, or pages that repeat, are an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
-		if err := c.eachPage(ctx, col, query, yield); err != nil {
-			yield(nil, err)
+		so := progress{ids: map[string]bool{}, pointedTo: map[string]bool{}}
+		for query := withPaging(query); query != nil; {
+			page, err := c.fetchPage(ctx, col, query)
+			if so.received > 0 && IsNotFound(err) {
+				return // The objects of this page were deleted after the page before was fetched.
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			objects, ids := so.objects, len(so.ids)
+			for i, element := range page.elements {
+				var doc Document
+				if err := document.DecodeInto(element, &doc); err != nil || doc == nil {
+					yield(nil, c.newError(page.reply, fmt.Sprintf("element %d of the list is not an object", i)))
+					return
+				}
+				if so.isNew(doc) && !yield(doc, nil) {
+					return
+				}
+			}
+			if page.isArray && len(so.ids) == ids {
+				return // The engine returns all objects, whatever page it is asked for.
+			}
+			wrong := so.add(page, so.objects-objects)
+			query = page.following(query, so.received)
+			if wrong == "" && query != nil && so.objects >= so.mostObjects() {
+				wrong = fmt.Sprintf("the list has no end: %d objects came and more are to come", so.objects)
+			}
+			if wrong != "" {
+				yield(nil, c.newError(page.reply, wrong))
+				return
+			}
 		}
 	}
-}
-
-// eachPage fetches the pages of a list and yields their objects, until the list or the loop ends.
-func (c *Client) eachPage(ctx context.Context, col Collection, query url.Values, yield func(Document, error) bool) error {
-	query = withPaging(query)
-	so := progress{ids: map[string]bool{}, pointedTo: map[string]bool{}}
-	for query != nil {
-		page, err := c.fetchPage(ctx, col, query)
-		if so.received > 0 && IsNotFound(err) {
-			return nil // The objects of this page were deleted after the page before was fetched.
-		}
-		if err != nil {
-			return err
-		}
-		objects, ids := so.objects, len(so.ids)
-		for i, element := range page.elements {
-			var doc Document
-			if err := document.DecodeInto(element, &doc); err != nil || doc == nil {
-				return c.newError(page.reply, fmt.Sprintf("element %d of the list is not an object", i))
-			}
-			if so.isNew(doc) && !yield(doc, nil) {
-				return nil
-			}
-		}
-		if page.isArray && len(so.ids) == ids {
-			return nil // The engine returns all objects, whatever page it is asked for.
-		}
-		if wrong := so.add(page, so.objects-objects); wrong != "" {
-			return c.newError(page.reply, wrong)
-		}
-		query = page.following(query, so.received)
-		if query != nil && so.objects >= so.mostObjects() {
-			return c.newError(page.reply, fmt.Sprintf("the list has no end: %d objects came and more are to come", so.objects))
-		}
-	}
-	return nil
 }
 
 // progress counts the received part of a list.
@@ -204,6 +196,7 @@ type page struct {
 	reply    *reply
 }
 
+// fetchPage fetches a page in either form: an array, or an object with results.
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
 	reply, err := c.call(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
 	if err != nil {
@@ -212,26 +205,15 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
 	}
-	page, err := readPage(reply.body)
-	if err != nil {
-		return nil, c.newError(reply, err.Error())
-	}
-	page.reply = reply
-	return page, nil
-}
-
-// readPage reads both forms of a list, an object with results and an array. The body must be valid JSON.
-func readPage(body []byte) (*page, error) {
-	p := page{isArray: true}
-	array := json.RawMessage(body)
-	if members, isObject := document.Members(body); isObject {
+	p := page{isArray: true, reply: reply}
+	array := json.RawMessage(reply.body)
+	if members, isObject := document.Members(reply.body); isObject {
 		p.isArray, p.next, array = false, false, nil
 		for name, value := range members {
 			switch name {
 			case "count":
-				var err error
 				if p.count, p.hasCount, err = readCount(value); err != nil {
-					return nil, err
+					return nil, c.newError(reply, err.Error())
 				}
 			case "next":
 				if document.DecodeInto(value, &p.next) != nil {
@@ -244,11 +226,11 @@ func readPage(body []byte) (*page, error) {
 	}
 	elements, ok := document.Elements(array)
 	if !ok {
-		return nil, errNoList
+		return nil, c.newError(reply, "the answer is not a list: neither an array nor an object with an array of results")
 	}
 	for element := range elements {
 		if len(p.elements) == MostListed {
-			return nil, fmt.Errorf("a page of the list has more than %d objects; ask for a part of it", MostListed)
+			return nil, c.newError(reply, fmt.Sprintf("a page of the list has more than %d objects; ask for a part of it", MostListed))
 		}
 		p.elements = append(p.elements, element)
 	}

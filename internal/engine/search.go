@@ -25,22 +25,6 @@ type search struct {
 	create lost.Create
 }
 
-// newSearch returns the search for a create that is about to be sent. If this run has already lost a reply, newSearch reads the list:
-// an object that only a later list contains is known to be new.
-func (c *Client) newSearch(ctx context.Context, col Collection, body Document) *search {
-	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
-	k := kinds[col.kind]
-	if id, ok := body[k.parent].(string); ok {
-		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
-	}
-	if c.lost.LostReply.Load() {
-		_, err := s.list(ctx)
-		s.create.Known = err == nil
-	}
-	s.create.Sent = time.Now()
-	return s
-}
-
 // find reads the list until it finds the created object, or until the engine had enough time to show it. cause is the error of the
 // create. isAbsent reports that the engine surely has no such object. The error is for a caller that does not send the create again.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
