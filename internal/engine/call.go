@@ -81,7 +81,8 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 	return nil, first
 }
 
-// redirectsToOne reports whether an error is a redirect to another style of the path. tryPathStyles tries that style by itself.
+// redirectsToOne reports whether an error is a redirect to another style of the same path. tryPathStyles ignores such a redirect, because
+// it tries all styles anyway.
 func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.redirect == nil {

@@ -45,8 +45,8 @@ type Config struct {
 	CACertFile string
 	// Transport sends the requests, for example in tests. nil means the network, with CACertFile.
 	Transport http.RoundTripper
-	// Differing returns the names of the fields of a sent document that have other values in the engine's document of the object. Only its
-	// caller knows which spellings of a value are equal, and which texts replace a secret. nil means DifferingJSON.
+	// Differing returns the names of the fields of a sent document that have other values in the engine's document of the object. The
+	// client itself does not know which spellings of a value are equal, and which texts replace a secret. nil means DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log receives a line for each attempt and each wait, without bodies and headers. nil logs nothing.
 	Log func(ctx context.Context, msg string, fields map[string]any)

@@ -20,7 +20,7 @@ import (
 // UnknownOutcomeError is the error of a create if the client cannot know whether the object exists. The create was not sent again,
 // because that could create the object twice.
 type UnknownOutcomeError struct {
-	Kind     string // as of Collection.String
+	Kind     string // such as "alert" (Collection.String)
 	TypeWord string // the type of a component, or the path of a plain collection; otherwise empty
 	Name     string // the value of the field name, or empty
 	Cause    error
@@ -175,7 +175,8 @@ func nameOf(doc Document) string {
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err. nil and refusals are not such errors.
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false for nil and for a
+// refusal.
 func mayBeProcessed(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {

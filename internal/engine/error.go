@@ -100,7 +100,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// String returns the path and the messages, for example "alert_items[0].ref_id: Too long."
+// String returns the path and the messages. An example is "alert_items[0].ref_id: Too long".
 func (f FieldError) String() string {
 	var path strings.Builder
 	for _, step := range f.Path {

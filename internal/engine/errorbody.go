@@ -21,8 +21,8 @@ const nonFieldErrors = "non_field_errors"
 // keys.
 const maxEngineShape = 3
 
-// hasEngineShape reports whether a reply has the shape of the engine's errors that concern no field (wire shapes section 1): an object
-// with a text "detail" and few other values, none of which is an object or an array.
+// hasEngineShape reports whether a reply has the shape of an engine error that is not about a field (wire shapes section 1): an object
+// with a text "detail" and at most two other values, none of which is an object or an array.
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
@@ -122,7 +122,7 @@ func (m *fieldMessages) add(path []any, values []any) {
 	m.fields = append(m.fields, field)
 }
 
-// step returns the path extended by a key. Some engines use positions as keys for the elements of an array: {"0": [...]}.
+// step returns a path extended by a key of a JSON object. Some engines use positions as keys for the elements of an array: {"0": [...]}.
 func (m *fieldMessages) step(path []any, key string) []any {
 	if key == nonFieldErrors || len(m.fields) == mostFields {
 		return path

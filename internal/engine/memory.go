@@ -22,12 +22,12 @@ type memory struct {
 
 	reached     atomic.Bool // the engine has answered a request (retry.go)
 	unreachable atomic.Bool // a request gave up before the engine's first answer (retry.go)
-	prompt      atomic.Bool // the engine has shown a write immediately (settle.go)
-	late        atomic.Bool // the engine has shown a write late (settle.go)
+	prompt      atomic.Bool // the first read after a write has shown the write (settle.go)
+	late        atomic.Bool // a later read after a write was the first to show the write (settle.go)
 	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
 
-	// created contains the objects that this client created and the engine has not returned since (call.go): the time.Time of the create by
-	// objectKey. An entry matters for settleTime.
+	// created contains the objects that this client has created and the engine has not returned since (call.go). The keys are objectKey,
+	// and the values are the time.Time of the create. An entry is ignored after settleTime.
 	created sync.Map
 
 	mu        sync.Mutex
@@ -52,7 +52,8 @@ func newMemory() *memory {
 	}
 }
 
-// patience returns for how much longer a 404 for an address may only mean that the engine shows a new object late.
+// patience returns how long the client still waits if the engine doesn't find the object of an address: until settleTime after the create,
+// or not at all if this client has not created the object.
 func (m *memory) patience(a address) time.Duration {
 	value, _ := m.created.Load(objectKey{a.col, a.id})
 	created, _ := value.(time.Time)

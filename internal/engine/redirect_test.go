@@ -111,7 +111,7 @@ func TestRedirectsHaveAnEnd(t *testing.T) {
 	}
 }
 
-// TestRedirectBetweenBothStyles checks that an engine which redirects between both styles of the slash is an error.
+// TestRedirectBetweenBothStyles checks the error for an engine that redirects each path with a slash to the path without it, and back.
 func TestRedirectBetweenBothStyles(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimSuffix(r.URL.Path, "/")

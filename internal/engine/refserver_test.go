@@ -151,7 +151,7 @@ func TestFaultsAreSurvived(t *testing.T) {
 	}
 }
 
-// TestACreateIsNeverDoneTwice checks that a create whose request fails makes one object.
+// TestACreateIsNeverDoneTwice checks that exactly one object exists after a create whose first request failed.
 func TestACreateIsNeverDoneTwice(t *testing.T) {
 	for name, test := range faults {
 		t.Run(name, func(t *testing.T) {

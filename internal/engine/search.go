@@ -26,7 +26,8 @@ type search struct {
 }
 
 // find reads the list until it finds the created object, or until the engine had enough time to show it. cause is the error of the
-// create. isAbsent reports that the engine surely has no such object. The error is for a caller that does not send the create again.
+// create. isAbsent reports that the engine surely has no such object. The error says that the outcome is unknown; a caller that sends the
+// create again ignores it.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {

@@ -44,7 +44,7 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 		return nil, &ConfigError{Field: "ca_cert_file", Problem: fmt.Sprintf("cannot be read: %s", err)}
 	}
 	pool, err := x509.SystemCertPool()
-	if err != nil { // The file is enough on a system without a pool.
+	if err != nil { // Without certificate authorities of the system, the client trusts only those of the file.
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(pem) {

@@ -35,8 +35,8 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Decide makes the body of an update from the engine's current document, and the context of its request, which knows the secrets in
-// the body. An empty body sends nothing.
+// Decide returns the body of an update, made from the engine's current document. It also returns the context for the request, which
+// contains the secrets of the body (redact.WithSecrets). If the body is empty, no request is sent.
 type Decide func(ctx context.Context, current Document) (context.Context, Document)
 
 // Revise updates an object with the body that decide makes of it, and returns the whole object, or nil if nothing was sent. Revise reads
@@ -108,8 +108,8 @@ func (c *Client) changed(before, after Document) string {
 	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// Update changes the fields that patch contains and returns the whole object. If the reply is lost, Update reads the object, and
-// succeeds if it shows the update. If the object shows nothing of the update, Update sends the patch again.
+// Update changes the fields that patch contains and returns the whole object. If the reply is lost, Update reads the object. It
+// succeeds if the object shows the update, and sends the patch again if the object shows nothing of it.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }

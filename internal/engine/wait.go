@@ -20,10 +20,10 @@ const (
 	backoffCap  = 15 * time.Second
 )
 
-// Poll first waits firstLook between two looks; later waits are longer.
+// Poll waits firstLook between its first two looks. Each later wait is twice as long as the one before, up to lastLook in this package.
 const (
 	firstLook = 100 * time.Millisecond
-	lastLook  = time.Second // the longest wait between two looks of this package
+	lastLook  = time.Second
 )
 
 // maxRetryAfter replaces longer values of Retry-After, so that sums of waits don't overflow. Nobody waits that long.

@@ -20,8 +20,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime bounds the request for the first page, and also the requests for the others together.
 	loadTime = 10 * time.Second
-	// maxStale bounds how many lists of a collection may have other values than single reads. Somebody else may have written in between, so
-	// the first such list is replaced. After the next one, the collection's lists are not used any more.
+	// maxStale is the number of lists with other values than single reads after which the lists of a collection are not used any more. The
+	// first such list is only replaced, because somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 

@@ -280,7 +280,8 @@ func TestBulkReadsWithoutAList(t *testing.T) {
 
 // TestBulkReadsWhenAPageFails checks that the list is not used if its last page fails.
 func TestBulkReadsWhenAPageFails(t *testing.T) {
-	second := make(chan struct{}) // closed at the request for page 2, which an earlier failure of page 3 would prevent
+	// Page 3 fails after page 2 was requested, because the reader requests no page after a failure.
+	second := make(chan struct{})
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		switch r.URL.Query().Get("page") {
 		case "2":

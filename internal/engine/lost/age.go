@@ -40,8 +40,8 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 
 // An object is older than a create only if its creation time is earlier by more than clocks may differ.
 const (
-	machines = time.Second    // between the machines of one engine
-	zones    = 27 * time.Hour // between the time zones that a clock may be set to
+	machines = time.Second    // the clocks of an engine's machines differ by less
+	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
 // ageOf returns the age of an object and the text of its creation time. It uses the clock of the objects of this kind, if this run has

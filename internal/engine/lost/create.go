@@ -22,13 +22,13 @@ type Candidate struct {
 	IsNew     bool     // the object was created after the run began
 }
 
-// MayBeProven reports whether a later look may prove that the candidate is the created object. Its creation time may become useful: the
-// next object of the kind that this run creates shows how the engine's clock differs.
+// MayBeProven reports whether a later look may prove that the candidate is the created object. Its creation time proves nothing as long as
+// nobody knows how the engine's clock differs, but the next object of this kind that this run creates shows that.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// NewCandidate returns a candidate for a proven object, for a create that finds several.
+// NewCandidate returns a proven object as a candidate. If several objects are proven, nobody knows which of them the create has made.
 func NewCandidate(doc Document) Candidate {
 	id, _ := doc["id"].(string)
 	_, at, _ := spanOf(doc)

@@ -139,8 +139,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// TestRunsThatFollowEachOther checks that an object of an earlier run is not proven, even if it is less than a second older than this run.
-// An object of this run is proven after another object of this run has shown the engine's clock.
+// TestRunsThatFollowEachOther checks that an object of an earlier run is never taken for a new one, even if it is less than a second older
+// than this run. An object of this run is, after another object of this run has shown the engine's clock.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

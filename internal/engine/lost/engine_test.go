@@ -272,8 +272,8 @@ func TestNoRequestMore(t *testing.T) {
 	}
 }
 
-// TestLostUpdateWithANewItem checks that an update which adds an item to a function is made exactly once if its reply is lost: the engine
-// would add the item twice.
+// TestLostUpdateWithANewItem checks that an update which adds an item to a function is made exactly once if its reply is lost. If the
+// update were sent twice, the engine would add the item twice.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {

@@ -57,8 +57,8 @@ func (m *Memory) Claim(key Key) {
 	m.claimed[key] = true
 }
 
-// NoteCreated claims the object of a create that was sent at a time and has just been answered. The object's creation time shows how the
-// engine's clock differs.
+// NoteCreated claims an object for its create, which was sent at the time sent and has just been answered. The creation time of the object
+// shows how the engine's clock differs from the local clock.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)

@@ -24,7 +24,7 @@ type Turn struct {
 // mostRunning bounds how many creates of one name run at the same time.
 const mostRunning = 1 << 30
 
-// Turn returns the turn of a kind and a name.
+// Turn returns the Turn that all creates and searches of objects with this kind and name share.
 func (m *Memory) Turn(kind, name string) *Turn {
 	m.mu.Lock()
 	defer m.mu.Unlock()
