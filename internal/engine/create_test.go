@@ -163,11 +163,14 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 
 // TestCreateWithoutAUsableID checks that the outcome of a create is unknown if the answer has no usable id.
 func TestCreateWithoutAUsableID(t *testing.T) {
-	for _, body := range []string{`{}`, `{"id":7}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `[]`, ``, `<html>`} {
+	for _, body := range []string{
+		`{}`, `{"id":7}`, `{"id":["7"]}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `{"id":"7\u0000"}`, `{"id":"7\n"}`,
+		`{"id":"7\\8"}`, `[]`, ``, `<html>`,
+	} {
 		c, log := record(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusCreated, body) })
-		_, err := c.Create(t.Context(), Nodes, Document{"name": "edge"})
+		doc, err := c.Create(t.Context(), Nodes, Document{"name": "edge"})
 		var unknown *UnknownOutcomeError
-		if !errors.As(err, &unknown) || unknown.Kind != "node" || unknown.Name != "edge" {
+		if doc != nil || !errors.As(err, &unknown) || unknown.Kind != "node" || unknown.Name != "edge" {
 			t.Errorf("answered %q: the error is %v", body, err)
 			continue
 		}

@@ -177,22 +177,6 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	}
 }
 
-// TestNewObjectsWithoutAUsableID checks that a create fails if the new object has an id that can't be part of a path.
-func TestNewObjectsWithoutAUsableID(t *testing.T) {
-	for _, id := range []string{`""`, `null`, `7`, `["7"]`, `"a/b"`, `".."`, `"7\u0000"`, `"7\n"`, `"7\\8"`} {
-		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			if r.Method != http.MethodPost {
-				answer(t, w, http.StatusNotFound, notFound)
-				return
-			}
-			answer(t, w, http.StatusCreated, fmt.Sprintf(`{"id":%s,"name":"a"}`, id))
-		})
-		if doc, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err == nil || doc != nil {
-			t.Errorf("the id %s is taken: %v", id, doc)
-		}
-	}
-}
-
 // TestAForeignAnswerIsAboutTheStyle checks that the other styles of a path are tried after a proxy has answered one with 404.
 func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	there := true

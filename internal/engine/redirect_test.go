@@ -97,46 +97,28 @@ func TestRedirectToAnotherStyle(t *testing.T) {
 	}
 }
 
-// TestRedirectsHaveAnEnd checks that an endless redirect is an error.
-func TestRedirectsHaveAnEnd(t *testing.T) {
-	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
-		redirectTo(http.StatusFound, "/again?"+r.URL.RawQuery+"x")(w, r)
-	})
-	_, err := c.Read(t.Context(), Alerts, "7")
-	if asError(t, err).Status != http.StatusFound {
-		t.Errorf("the error is %v", err)
-	}
-	if got := log.take(); len(got) != maxRedirects+1 {
-		t.Errorf("%d requests were sent, want %d", len(got), maxRedirects+1)
-	}
-}
-
-// TestRedirectBetweenBothStyles checks the error for an engine that redirects each path with a slash to the path without it, and back.
-func TestRedirectBetweenBothStyles(t *testing.T) {
-	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
-		path := strings.TrimSuffix(r.URL.Path, "/")
-		if path == r.URL.Path {
-			path += "/"
+// TestRedirectsThatLeadNowhere checks that redirects without a usable end are errors, after a bounded number of requests.
+func TestRedirectsThatLeadNowhere(t *testing.T) {
+	for name, test := range map[string]struct {
+		location func(*http.Request) string
+		requests int
+	}{
+		"endless":       {location: func(r *http.Request) string { return "/again?" + r.URL.RawQuery + "x" }, requests: maxRedirects + 1},
+		"a broken URL":  {location: func(*http.Request) string { return "http://[::1" }, requests: 1},
+		"without a URL": {location: func(*http.Request) string { return "" }, requests: 1},
+		"slash and back": {requests: 2, location: func(r *http.Request) string {
+			if path, hasSlash := strings.CutSuffix(r.URL.Path, "/"); hasSlash {
+				return path
+			}
+			return r.URL.Path + "/"
+		}},
+	} {
+		c, log := record(t, func(w http.ResponseWriter, r *http.Request) { redirectTo(http.StatusFound, test.location(r))(w, r) })
+		if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusFound {
+			t.Errorf("%s: the error is %v", name, err)
 		}
-		redirectTo(http.StatusMovedPermanently, path)(w, r)
-	})
-	if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusMovedPermanently {
-		t.Errorf("the error is %v", err)
-	}
-	if got := log.take(); len(got) != 2 {
-		t.Errorf("the requests are %q, want one for each style", got)
-	}
-}
-
-// TestRedirectThatCannotBeRead checks the errors for a redirect with a broken address or without one.
-func TestRedirectThatCannotBeRead(t *testing.T) {
-	c, _ := serve(t, redirectTo(http.StatusFound, "http://[::1"))
-	_, err := c.Read(t.Context(), Alerts, "7")
-	if err == nil {
-		t.Error("no error")
-	}
-	c, _ = serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) })
-	if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusFound {
-		t.Errorf("a redirect without an address gives %v", err)
+		if got := log.take(); len(got) != test.requests {
+			t.Errorf("%s: the requests are %q, want %d", name, got, test.requests)
+		}
 	}
 }

@@ -88,7 +88,8 @@ func TestReviseOfAVersion(t *testing.T) {
 		"a rival":     {func(v *versioned) { v.before = writesBetween(1) }, []string{`"v1" a!`, `"v2" ar!`}, "ar!"},
 		"four rivals": {
 			func(v *versioned) { v.before = writesBetween(4) },
-			[]string{`"v1" a!`, `"v2" ar!`, `"v3" arr!`, `"v4" arrr!`, `"v5" arrrr!`}, "arrrr!",
+			[]string{`"v1" a!`, `"v2" ar!`, `"v3" arr!`, `"v4" arrr!`, `"v5" arrrr!`},
+			"arrrr!",
 		},
 		"no tags":         {func(v *versioned) { v.tag = func(int) string { return "" } }, []string{` a!`}, "a!"},
 		"a weak tag":      {func(v *versioned) { v.tag = func(int) string { return `W/"v1"` } }, []string{` a!`}, "a!"},
