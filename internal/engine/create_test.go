@@ -161,8 +161,8 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestCreateWithoutAUsableID checks that the outcome of a create is unknown if the answer has no usable id.
-func TestCreateWithoutAUsableID(t *testing.T) {
+// TestNewObjectsWithoutAUsableID checks that the outcome of a create is unknown if the answer has no usable id.
+func TestNewObjectsWithoutAUsableID(t *testing.T) {
 	for _, body := range []string{
 		`{}`, `{"id":7}`, `{"id":["7"]}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `{"id":"7\u0000"}`, `{"id":"7\n"}`,
 		`{"id":"7\\8"}`, `[]`, ``, `<html>`,

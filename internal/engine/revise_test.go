@@ -78,6 +78,7 @@ func writesBetween(times int) func(v *versioned, r *http.Request) {
 	}
 }
 
+// TestReviseOfAVersion checks which updates Revise sends with which ETag, if somebody else writes in between or the ETags are of no use.
 func TestReviseOfAVersion(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(v *versioned)

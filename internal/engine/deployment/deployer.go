@@ -6,11 +6,10 @@
 //
 // It imports the client alone.
 //
-//	deployer.go  Set and Delete, and the order of their steps
+//	deployer.go  Set and Delete, the order of their steps, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
 //	start.go     starts a component, and waits until it runs
 //	status.go    reads the deployment of a document
-//	locks.go     allows one change at a time
 //
 // Start reading at Deployer.Set.
 package deployment
@@ -19,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -28,7 +28,7 @@ import (
 type Deployer struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
-	locks  *locks
+	locks  locks
 }
 
 // NewDeployer returns a deployer that sends its requests through client. log receives a line for each step; it may be nil.
@@ -36,7 +36,7 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
 	}
-	return &Deployer{client: client, log: log, locks: newLocks()}
+	return &Deployer{client: client, log: log, locks: locks{held: map[string]chan struct{}{}}}
 }
 
 // deleteGrace bounds how long Delete waits for a component to stop. The stop only lets the component finish its work: interface section 3
@@ -246,4 +246,27 @@ func isConflict(err error) bool {
 func lacksOperation(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)
+}
+
+// locks allow one operation at a time on each component. An operation consists of several requests.
+type locks struct {
+	mu   sync.Mutex
+	held map[string]chan struct{}
+}
+
+// lock waits until it gets the lock of an id. The error is that of ctx.
+func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
+	l.mu.Lock()
+	slot, ok := l.held[id]
+	if !ok {
+		slot = make(chan struct{}, 1)
+		l.held[id] = slot
+	}
+	l.mu.Unlock()
+	select {
+	case slot <- struct{}{}:
+		return func() { <-slot }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
