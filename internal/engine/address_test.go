@@ -195,18 +195,6 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// TestCollectionsAreComparable checks that equal collections are equal with ==, and the names of kinds.
-func TestCollectionsAreComparable(t *testing.T) {
-	again := Components("algorithm")
-	if again != Components("algorithm") || again == Components("connector") {
-		t.Error("components of one type are not one collection")
-	}
-	names := []string{Alerts.String(), Components("algorithm").String(), Widgets.String()}
-	if !slices.Equal(names, []string{"alert", "component", "widget"}) {
-		t.Errorf("the names are %q", names)
-	}
-}
-
 // TestMergedArrays checks which kinds have merged arrays, and that callers get a copy.
 func TestMergedArrays(t *testing.T) {
 	want := map[string]string{"function_items": "deleted"}

@@ -57,7 +57,7 @@ func Plain(path string) (Collection, error) {
 // "..", and some unescape twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
-// checkPlain returns an error if a path could lead out of /v3/engine/.
+// checkPlain returns an error if a path is empty or could lead out of /v3/engine/.
 func checkPlain(path string) error {
 	if path == "" {
 		return errors.New("is empty")
@@ -118,8 +118,8 @@ type kind struct {
 	updateOnly []string
 	// parent is the field with the id of the object's parent, and parentKind is the parent's kind.
 	parent, parentKind string
-	// mergedArrays contains the arrays of which a PATCH keeps the elements that it does not mention. Each is mapped to the key that marks
-	// an element as removed. An element without an id is a new one.
+	// mergedArrays contains the arrays whose elements a PATCH keeps unless it mentions them. Each is mapped to the key that marks an
+	// element as removed. An element without an id is a new one.
 	mergedArrays map[string]string
 }
 

@@ -47,8 +47,8 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create makes an object of all fields of doc and returns the engine's document of it, which has an id. If an error comes with a document,
-// the object exists nevertheless.
+// Create makes an object of all fields of doc and returns the engine's document of it, which has an id. If it returns a document
+// and an error, the object exists.
 //
 // Some engines refuse fields that the interface document lists for update only. Create then sends the document without these fields,
 // and the fields in an update. If the engine refuses the update too, the values are wrong: Create deletes the object and returns the
@@ -136,8 +136,8 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 	}
 }
 
-// post sends a create and returns the whole object. It waits while another create searches for its lost object among those of the same
-// name: this object must not be taken for that one.
+// post sends a create and returns the whole object. While another create of the same name searches for its lost object, post waits, because
+// the search could take the new object for the lost one.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -198,7 +198,8 @@ func mayBeProcessed(err error) bool {
 	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a request that failed with err may succeed when it is sent again.
+// isTransient reports whether a request whose outcome is unknown may succeed when it is sent again. retry itself repeats requests that were
+// surely not processed.
 func isTransient(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {

@@ -21,8 +21,8 @@
 //	send.go      one HTTP request: build, authorize, send (transport.go), read the reply
 //	decode.go    makes a Document of the reply, or an Error (error.go, errorbody.go, transporterror.go)
 //
-// memory.go contains what a client remembers of its engine. config.go contains the settings. A new kind of object needs one entry in
-// collection.go and no other change.
+// memory.go contains everything that a client remembers of its engine. config.go contains the settings. A new kind of object needs one
+// entry in collection.go and no other change.
 //
 // Start reading at client.go.
 package engine

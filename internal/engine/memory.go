@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// memory is what a client remembers of its engine. It lasts as long as the client, which is one run of Terraform, unless a comment names
-// an earlier end.
+// memory contains everything that a client remembers of its engine. It lasts as long as the client, which is one run of Terraform, unless a
+// comment names an earlier end.
 type memory struct {
 	pathStyles *pathStyles  // the style of path in which each operation was answered (pathstyles.go)
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)

@@ -89,7 +89,7 @@ func TestWhatIsRepeated(t *testing.T) {
 			switch op {
 			case opCreate:
 				check(string(op), operate, test.once)
-			case opList: // script answers no lists
+			case opList: // script can't answer lists
 			default:
 				check(string(op), operate, test.idempotent)
 			}

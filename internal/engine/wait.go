@@ -36,7 +36,7 @@ func backoff(attempts int) time.Duration {
 
 // ceiling returns the longest wait after so many attempts.
 func ceiling(attempts int) time.Duration {
-	return min(backoffBase<<min(attempts-1, 10), backoffCap) // 10 is more than enough for the cap, and no overflow
+	return min(backoffBase<<min(attempts-1, 10), backoffCap) // 10 exceeds the cap and can't overflow.
 }
 
 // retryAfter reads the header Retry-After, which contains seconds or a date. It returns 0 if the header is absent, past or unreadable.

@@ -94,7 +94,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// isWritten reports whether a write has ended since the list began.
+// isWritten reports whether a write has ended after this list was made.
 func (l *cachedList) isWritten() bool {
 	select {
 	case <-l.written:

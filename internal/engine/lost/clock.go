@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Clock knows bounds of how much a clock of the engine is ahead of the local clock. It learns them from times that the engine told, and the
-// local times between which it told them; each observation narrows the bounds. The zero value knows nothing. A Clock is safe for concurrent
-// use.
+// Clock estimates how much a clock of the engine is ahead of the local clock, as a lower and an upper bound. Each time that the engine
+// sends narrows the bounds. The zero value has no bounds. A Clock is safe for concurrent use.
 type Clock struct {
 	mu          sync.Mutex
 	known       bool
