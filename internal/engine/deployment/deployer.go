@@ -93,14 +93,14 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 // operation is one change or deletion of one component.
 type operation struct {
 	*Deployer
-	col        engine.Collection
-	id         string
-	before     engine.Document
-	seen       engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
-	wanted     bool            // the component shall run, unless the change says otherwise
-	mayBeAsked bool            // the engine may have accepted a request to stop
-	started    *watch          // watches the status after the engine accepted a request to start; nil before
-	result     Result
+	col         engine.Collection
+	id          string
+	before      engine.Document
+	seen        engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
+	wanted      bool            // the component shall run, unless the change says otherwise
+	askedToStop bool            // the engine may have accepted a request to stop
+	started     *watch          // watches the status after the engine accepted a request to start; nil before
+	result      Result
 
 	progress func(step, status string)
 }
@@ -137,7 +137,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	if err != nil || change.Running == nil {
 		after = o.wanted
 	}
-	if after && (o.mayBeAsked || !isWanted(o.before) || revive && err == nil) {
+	if after && (o.askedToStop || !isWanted(o.before) || revive && err == nil) {
 		o.result.NotRunning = o.start(ctx)
 		o.result.Owed = o.result.NotRunning != nil && o.wanted
 	}

@@ -41,7 +41,7 @@ func (e *StartError) Unwrap() error { return e.Cause }
 // start asks the engine to run the component. If the component was stopped for an update, start sends the request even if ctx has ended: an
 // interrupted apply must not leave the component stopped.
 func (o *operation) start(ctx context.Context) *StartError {
-	if o.mayBeAsked {
+	if o.askedToStop {
 		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTime)
 		defer cancel()
 		ctx = detached

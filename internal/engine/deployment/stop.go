@@ -48,7 +48,7 @@ func (o *operation) stop(ctx context.Context) error {
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {
-			o.mayBeAsked = true // even after an error: the engine may have accepted a request whose answer was lost
+			o.askedToStop = true // even after an error: the engine may have accepted a request whose answer was lost
 		}
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func (o *operation) stop(ctx context.Context) error {
 // somebody else has stopped it, and then Set must not start it again; or an earlier attempt of this request did, whose answer was lost.
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
 	var answer *engine.Error
-	o.mayBeAsked = o.mayBeAsked || errors.As(refused, &answer) && answer.Attempts > 1
+	o.askedToStop = o.askedToStop || errors.As(refused, &answer) && answer.Attempts > 1
 	doc, err := o.look(ctx)
 	if err != nil {
 		return nil, errors.Join(refused, err)
@@ -86,7 +86,7 @@ func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.
 	if isWanted(doc) {
 		return nil, refused
 	}
-	o.wanted = o.wanted && o.mayBeAsked
+	o.wanted = o.wanted && o.askedToStop
 	return doc, nil
 }
 

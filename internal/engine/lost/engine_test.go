@@ -258,20 +258,6 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoRequestMore checks that a create is one request as long as no reply is lost.
-func TestNoRequestMore(t *testing.T) {
-	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	docs := enginetest.Documents(t, client)
-	server.ClearRequests()
-	for col, doc := range docs {
-		enginetest.Create(t, client, col, doc)
-	}
-	if got := len(server.Requests()); got != len(docs) {
-		t.Errorf("%d creates took %d requests", len(docs), got)
-	}
-}
-
 // TestLostUpdateWithANewItem checks that an update which adds an item to a function is made exactly once if its reply is lost. If the
 // update were sent twice, the engine would add the item twice.
 func TestLostUpdateWithANewItem(t *testing.T) {
