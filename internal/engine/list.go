@@ -28,7 +28,7 @@ var errNoCount = errors.New("the count of the list is not a whole number")
 const (
 	// MostListed bounds the objects.
 	MostListed = 100_000
-	// mostListedBytes bounds the sum of the pages.
+	// mostListedBytes bounds the bytes of all pages together.
 	mostListedBytes = 256 << 20
 	// mostPages bounds the pages of an engine that counts its objects, and mostUncounted those of an engine that does not.
 	mostPages, mostUncounted = 10_000, 2_000

@@ -23,7 +23,7 @@ func TestDocumentsAreWhole(t *testing.T) {
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
 	for name, test := range map[string]struct {
 		habits        []string
-		first, second int // the requests of the first and the second list
+		first, second int // the requests that Documents sends the first and the second time
 	}{
 		"whole lists":         {first: 2, second: 1},
 		"short lists":         {habits: []string{"short-lists"}, first: 4, second: 4},

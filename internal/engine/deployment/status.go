@@ -86,7 +86,7 @@ type watch struct {
 	same   int    // how often it was read since
 }
 
-// isNews reports whether a status is the result of the request.
+// isNews reports whether a status that was read is the result of the request, and not the status from before.
 func (w *watch) isNews(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

@@ -114,7 +114,7 @@ func (a *mergedArray) fate() Fate {
 			return Unclear
 		case id == "":
 			unmentioned = slices.Delete(unmentioned, at, at+1)
-		case a.addsElements(): // Only the new elements decide.
+		case a.addsElements(): // Only the new elements decide whether the update was made.
 		case a.isRemoved(element) && byID[id] != nil, !a.isRemoved(element) && !a.matches(byID[id], element):
 			return NotMade
 		}
