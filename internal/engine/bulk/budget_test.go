@@ -8,6 +8,8 @@ import "testing"
 // TestBudgetDecides checks the next step of a read by the requests so far.
 func TestBudgetDecides(t *testing.T) {
 	trusted, other := budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, budget{singles: 1, pages: 1, isComplete: true}
+	fetching := budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}
+	pending := budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}
 	tests := map[string]struct {
 		budget budget
 		listed bool
@@ -20,13 +22,13 @@ func TestBudgetDecides(t *testing.T) {
 		"when the list is worth it":         {budget: budget{singles: 3, pages: 3}, want: fetchOtherPages},
 		"while the other pages are fetched": {budget: budget{singles: 3, pages: 3, isFetching: true}, want: awaitChange},
 		"listed on the first page":          {budget: budget{singles: 1, pages: 3, isTrusted: true}, listed: true, want: answerFromList},
-		"listed, others are fetched":        {budget: budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}, listed: true, want: answerFromList},
+		"listed, others are fetched":        {budget: fetching, listed: true, want: answerFromList},
 		"listed, but not trusted":           {budget: budget{singles: 1, pages: 3}, listed: true, want: readSingly},
 		"in the whole list":                 {budget: trusted, listed: true, want: answerFromList},
 		"not in the whole list":             {budget: trusted, want: readSingly},
-		"a read may prove trust":            {budget: budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}, listed: true, want: awaitChange},
+		"a read may prove trust":            {budget: pending, listed: true, want: awaitChange},
 		"no single read to wait for":        {budget: other, listed: true, want: readSingly},
-		"not listed, so no wait":            {budget: budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}, want: readSingly},
+		"not listed, so no wait":            {budget: pending, want: readSingly},
 	}
 	for name, test := range tests {
 		if got := test.budget.next(test.listed); got != test.want {
