@@ -108,11 +108,11 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	run.applied(t, e.Config(manyNodes))
 	e.holds(t, "node", 25)
 	for body, want := range map[string]string{
-		`{"detail": "Not Found"}`:         "not taken for proof",
-		`{"message": "no Route matched"}`: "not how the engine says",
-		"":                                "not how the engine says",
-		"<html>404</html>":                "not how the engine says",
-		`{"errors": [{"status": 404}], "detail": "none"}`: "not how the engine says",
+		`{"detail": "Not Found"}`:         "does not prove",
+		`{"message": "no Route matched"}`: "not the engine's answer",
+		"":                                "not the engine's answer",
+		"<html>404</html>":                "not the engine's answer",
+		`{"errors": [{"status": 404}], "detail": "none"}`: "not the engine's answer",
 	} {
 		d.set(func(w http.ResponseWriter, _ *http.Request) bool {
 			write(t, w, http.StatusNotFound, body)
@@ -133,7 +133,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 		return r.Method == http.MethodDelete
 	}, nil)
 	run.configure(t, e.Config(manyNodes))
-	destroyFails("not how the engine says")
+	destroyFails("not the engine's answer")
 	isThere()
 	if err := e.Remove("node", fmt.Sprint(e.Objects("node")[0]["id"])); err != nil {
 		t.Error(err)

@@ -173,12 +173,8 @@ func (d *definition) revise(ctx context.Context, conn *connection.Connection, id
 		}
 	}
 	col := d.collectionOf(c.prior)
-	seen, err := conn.Client.Snapshot(ctx, col, id)
-	if err != nil {
-		return nil, decision{}, err
-	}
 	var made decision
-	doc, err := conn.Client.Revise(ctx, col, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 		made = d.decide(ctx, current, c)
 		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
 	})

@@ -27,6 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
+// TestWhatARequestCarries checks the headers and bodies of requests.
 func TestWhatARequestCarries(t *testing.T) {
 	var got *http.Request
 	var body []byte
@@ -42,9 +43,7 @@ func TestWhatARequestCarries(t *testing.T) {
 	cfg := c.cfg
 	cfg.BaseURL, cfg.AuthScheme, cfg.UserAgent = server.URL, "Token", "agent/1"
 	c = newClient(t, cfg)
-	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a", "limit": 1}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a", "limit": 1})))
 	for name, want := range map[string]string{
 		"Authorization": "Token reader " + testSecret,
 		"Content-Type":  "application/json",
@@ -58,20 +57,17 @@ func TestWhatARequestCarries(t *testing.T) {
 	if string(body) != `{"limit":1,"name":"a"}` {
 		t.Errorf("the body is %s", body)
 	}
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 	if got.Header.Get("Content-Type") != "" || len(body) != 0 || got.ContentLength != 0 {
 		t.Errorf("a read has a body: %q of type %q", body, got.Header.Get("Content-Type"))
 	}
-	if _, err := c.Start(t.Context(), Components("algorithm"), "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Start(t.Context(), Components("algorithm"), "7")))
 	if string(body) != `{}` {
 		t.Errorf("the body of a start is %q, want {}", body)
 	}
 }
 
+// TestAConnectionIsKeptForEachWorker checks that many simultaneous requests reuse their connections.
 func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -94,9 +90,7 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 		var wg sync.WaitGroup
 		for range workers {
 			wg.Go(func() {
-				if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-					t.Error(err)
-				}
+				check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 			})
 		}
 		for range workers {
@@ -112,12 +106,13 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
+// TestPrivateAuthorityAndHTTP2 checks that ca_cert_file is trusted, that other authorities are not, and that HTTP/2 is used.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
 	}))
 	server.EnableHTTP2 = true
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // It would tell of the handshake that fails on purpose.
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // It would log the handshake that this test lets fail.
 	server.StartTLS()
 	defer server.Close()
 
@@ -130,9 +125,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	cfg := testConfig(server.URL)
 	cfg.CACertFile = filepath.Join(t.TempDir(), "ca.pem")
 	block := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}
-	if err := os.WriteFile(cfg.CACertFile, pem.EncodeToMemory(block), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(cfg.CACertFile, pem.EncodeToMemory(block), 0o600))
 	doc, err := newClient(t, cfg).Read(t.Context(), Alerts, "7")
 	if err != nil {
 		t.Fatal(err)
@@ -142,6 +135,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
+// TestHTTPSOfAPlainServer checks the error for an https address of a server without TLS.
 func TestHTTPSOfAPlainServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
@@ -152,6 +146,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	}
 }
 
+// TestNoServer checks the error for a create if no server answers: the create was surely not processed.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(server.URL))
@@ -166,9 +161,9 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
+// TestACreateOnAStaleConnection checks that a create is sent once on a new connection if the server has closed the old one.
 func TestACreateOnAStaleConnection(t *testing.T) {
-	// The server closes the connection after its answer. The transport sees that before it sends or after; only a create
-	// that went out is of unknown outcome.
+	// The server closes the connection after its answer. The transport may notice that only after it has chosen the connection.
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		requests++
@@ -176,15 +171,14 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 		answerObject(t, w, r, http.StatusCreated)
 	})
 	for range 20 {
-		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
 	}
 	if requests != 20 {
 		t.Errorf("20 creates took %d requests", requests)
 	}
 }
 
+// TestReplyThatIsTooLarge checks that a huge reply is an error and is not requested again.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
 	block := bytes.Repeat([]byte(" "), 1<<20)
@@ -207,6 +201,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	}
 }
 
+// TestCutReply checks that a read is repeated after a cut reply, and that a create is not.
 func TestCutReply(t *testing.T) {
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -218,9 +213,7 @@ func TestCutReply(t *testing.T) {
 		if requests == 1 {
 			w.Header().Set("Content-Length", "1000")
 			answer(t, w, http.StatusOK, `{"id":"7","na`)
-			if err := http.NewResponseController(w).Flush(); err != nil {
-				t.Error(err)
-			}
+			check(t, http.NewResponseController(w).Flush())
 			panic(http.ErrAbortHandler)
 		}
 		answer(t, w, http.StatusOK, `{"id":"7"}`)
@@ -236,6 +229,7 @@ func TestCutReply(t *testing.T) {
 	}
 }
 
+// TestTheLogHasNoSecret checks that the log contains the attempts and the waits, but not the secret key.
 func TestTheLogHasNoSecret(t *testing.T) {
 	var mu sync.Mutex
 	var lines []string
@@ -272,6 +266,8 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 }
 
+// TestSecretsOfARequest checks that neither errors nor the log contain the secrets of a request, in whichever form the answer repeats
+// them.
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"
@@ -287,9 +283,7 @@ func TestSecretsOfARequest(t *testing.T) {
 				c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 					w.Header().Set("X-Request-Id", url.PathEscape(text))
 					w.WriteHeader(status)
-					if _, err := fmt.Fprint(w, answered); err != nil {
-						t.Error(err)
-					}
+					check(t, errorOf(fmt.Fprint(w, answered)))
 				})
 				c.cfg.MaxRetries = -1
 				c.cfg.Log = func(_ context.Context, msg string, fields map[string]any) {
