@@ -57,9 +57,9 @@ func (e *shortEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(e.object)
 }
 
-// TestShortAnswersGiveNoFalseWarnings changes an object on engines that answer with less than it: only what the engine
+// TestDirectAnswersGiveNoFalseWarnings changes an object on engines that answer with less than it: only what the engine
 // keeps indeed is warned of.
-func TestShortAnswersGiveNoFalseWarnings(t *testing.T) {
+func TestDirectAnswersGiveNoFalseWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]
 	for name, answer := range map[string]string{
@@ -103,7 +103,7 @@ func TestShortAnswersGiveNoFalseWarnings(t *testing.T) {
 // TestStateWithoutAnID wants every call to say what to do about it.
 func TestStateWithoutAnID(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	state := providertest.WithMember(alertState, "id", nil)
 	read, err := b.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", state)})
 	if err != nil || len(read.Diagnostics) != 1 || !strings.Contains(read.Diagnostics[0].Detail, "terraform state rm") {
@@ -172,7 +172,7 @@ func TestRivalsAreToldInBounds(t *testing.T) {
 		t.Fatalf("it says %v", made.diags)
 	}
 	added, changed := made.diags[0].Detail(), made.diags[1].Detail()
-	if !strings.Contains(added, `"Z9" of alert_items; and 90 more.`) || len(added) > 1000 {
+	if !strings.Contains(added, `"Z19" of alert_items; and 80 more.`) || len(added) > 1500 {
 		t.Errorf("it says %q", added)
 	}
 	if !strings.Contains(changed, "alert_items[0].label was") || strings.Contains(changed, "hunter2") || strings.ContainsAny(changed, "\n\x1b") {
@@ -242,7 +242,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 // TestValuesToSend has what an update is made from: values of new parameters and of other versions, and none else.
 func TestValuesToSend(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	d := b.server.definitions["engine_routine"]
 	view := func(parameters ...any) tftypes.Value {
 		return providertest.Value(t, d.shape.Type(), map[string]any{"name": "r", "config": parameters})
@@ -274,7 +274,7 @@ func TestValuesToSend(t *testing.T) {
 // TestWriteOnlyValueNeedsANewTerraform has an error for what an older Terraform would lose.
 func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	config := providertest.Routine(map[string]any{"type": "str", "value_wo": `"a"`, "value_wo_version": 1})
 	resp, err := b.server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: "engine_routine", Config: b.value("engine_routine", config)})
 	if err != nil {

@@ -138,7 +138,7 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	value, odd := s.full.All(s.withoutParentSecrets(ctx, s.connection, doc))
-	s.warnOfUnshown(&resp.Diagnostics, doc, odd)
+	s.warnOfMismatches(&resp.Diagnostics, doc, odd)
 	resp.State.Raw = value
 }
 

@@ -29,11 +29,11 @@ import (
 type objectsDataSource struct {
 	*definition
 	connection *connection.Connection
-	answered   *listAnswer // what the engine said already; nil asks it
+	result     *listResult // the server sets it if it has already asked the engine
 }
 
-// listAnswer is the state of a plural data source, and what there is to say of it. There is no state after an error.
-type listAnswer struct {
+// listResult is the state of a plural data source, and what there is to say of it. There is no state after an error.
+type listResult struct {
 	state *tfprotov6.DynamicValue
 	diags diag.Diagnostics
 }
@@ -93,7 +93,7 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	if defers(s.connection, req, resp) {
 		return
 	}
-	answer := s.answered
+	answer := s.result
 	if answer == nil {
 		if s.connection.Use(&resp.Diagnostics) == nil {
 			return
@@ -112,8 +112,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 
 // list asks the engine for every page. What an object has is encoded before the next one is decoded: values of Terraform take many
 // times the room of what the engine says.
-func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listAnswer {
-	answer := &listAnswer{}
+func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
+	answer := &listResult{}
 	selection := filter.Select(s.Object, config)
 	var found bytes.Buffer
 	shown, unshown := 0, 0
@@ -127,11 +127,11 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 			unshown++
 		}
 		if unshown <= connection.MostReported {
-			s.warnOfUnshown(&answer.diags, doc, odd)
+			s.warnOfMismatches(&answer.diags, doc, odd)
 		}
 		encoded, err := tfprotov6.NewDynamicValue(s.full.Type(), value)
 		if err != nil {
-			s.fail(ctx, &answer.diags, "show", s.named(doc, err))
+			s.fail(ctx, &answer.diags, "show", s.withObject(doc, err))
 			return answer
 		}
 		found.Write(encoded.MsgPack)

@@ -192,7 +192,7 @@ type rival struct{ validator.String }
 
 func (rival) Description(context.Context) string { return "none beside another one" }
 
-// TestDefineRefuses has schemas that the short way would answer differently from the framework.
+// TestDefineRefuses has schemas that the direct path would answer differently from the framework.
 func TestDefineRefuses(t *testing.T) {
 	t.Parallel()
 	text := attribute.Text(attribute.Optional, "Text.")

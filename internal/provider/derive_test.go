@@ -54,7 +54,7 @@ func wantText(t *testing.T, item map[string]any, name string, want any) {
 func TestCreateDerivesPlainTexts(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
-	body := d.body(plannedAlert(t, d,
+	body := d.createBody(plannedAlert(t, d,
 		providertest.QueryItem("A"),
 		providertest.ExpressionItem("E", "$A"),
 		providertest.With(providertest.QueryItem("B"), map[string]any{"query_plain": "[]"}),
@@ -190,11 +190,11 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	d := alertDefinition(t)
 	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
 	doc := engineAlert()
-	if !d.agrees(doc, nil, state) {
+	if !d.isUnchanged(doc, state, memory{}) {
 		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, nil, state))
 	}
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
-	if d.agrees(doc, nil, state) {
+	if d.isUnchanged(doc, state, memory{}) {
 		t.Error("other texts are no drift")
 	}
 	read, err := d.projected(doc, nil, state)
@@ -216,7 +216,7 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = nil, ""
-	if !d.agrees(doc, nil, state) {
+	if !d.isUnchanged(doc, state, memory{}) {
 		t.Error("an engine without the texts shows drift")
 	}
 }

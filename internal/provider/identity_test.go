@@ -19,7 +19,7 @@ import (
 // These tests speak the protocol: identities are for Terraform 1.12 and later.
 
 // importAs imports an object by its identity, and gives the state, nil with diagnostics.
-func (b *bothWays) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
+func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
 	d := b.server.definitions[typeName]
 	data, err := tfprotov6.NewDynamicValue(d.identityType, providertest.Value(b.T, d.identityType, identity))
@@ -50,7 +50,7 @@ func (b *bothWays) importAs(typeName string, identity map[string]any) (map[strin
 }
 
 // created makes an object of a plan and gives its id. The answer has to have its identity.
-func (b *bothWays) created(typeName string, planned map[string]any) string {
+func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	b.Helper()
 	d := b.server.definitions[typeName]
 	resp, err := b.server.ApplyResourceChange(b.Context(), &tfprotov6.ApplyResourceChangeRequest{
@@ -80,7 +80,7 @@ func (b *bothWays) created(typeName string, planned map[string]any) string {
 // TestIdentitySchemas has the identity of every object: its id, the type of a component, and the path of a document.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	resp, err := b.server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestIdentitySchemas(t *testing.T) {
 
 func TestImportByIdentity(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	alert := b.created("engine_alert", providertest.WithMember(alertState, "id", nil))
 	component := b.created("engine_component", providertest.Connector())
 	for name, c := range map[string]struct {
@@ -140,7 +140,7 @@ func TestImportByIdentity(t *testing.T) {
 // TestObjectThatIsGoneKeepsItsIdentity: the framework takes a missing one for an error of the provider.
 func TestObjectThatIsGoneKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	resp, err := b.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", alertState)})
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestObjectThatIsGoneKeepsItsIdentity(t *testing.T) {
 // TestIdentityDoesNotChange has Terraform say another identity than the state's: an error, in a read and in an update.
 func TestIdentityDoesNotChange(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	id := b.created("engine_alert", providertest.WithMember(alertState, "id", nil))
 	state := providertest.WithMember(alertState, "id", id)
 	d := b.server.definitions["engine_alert"]

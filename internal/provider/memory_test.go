@@ -27,26 +27,26 @@ type memoryCase struct {
 	after   memory
 	shows   string // running in the state after
 	warning string
-	short   bool // the framework is not asked
+	direct  bool // the framework is not asked
 }
 
 // TestMemoryOfADeployment reads a component with what private state there can be. The read that finds nothing new is
 // answered without the framework.
 func TestMemoryOfADeployment(t *testing.T) {
 	t.Parallel()
-	ran, stopped, owed := memory{Ran: true, isKept: true}, memory{isKept: true}, memory{Owed: true, isKept: true}
+	ran, stopped, owed := memory{Ran: true, hasDeployment: true}, memory{hasDeployment: true}, memory{Owed: true, hasDeployment: true}
 	for name, c := range map[string]memoryCase{
-		"stopped as before":           {private: stopped.private(), status: "Stopped", after: stopped, shows: "null", short: true},
-		"runs as before":              {private: ran.private(), active: true, status: "Running", after: ran, shows: "null", short: true},
-		"declared, runs as before":    {private: ran.private(), running: true, active: true, status: "Pending", after: ran, shows: "true", short: true},
-		"stopped meanwhile":           {private: ran.private(), status: "Stopped", after: stopped, shows: "null", warning: "does not run any more"},
-		"declared, stopped meanwhile": {private: ran.private(), running: true, status: "Stopped", after: stopped, shows: "false"},
-		"failed meanwhile":            {private: ran.private(), active: true, status: "Failed", after: stopped, shows: "null", warning: `"Failed"`},
-		"declared, failed meanwhile":  {private: ran.private(), running: true, active: true, status: "Failed", after: stopped, shows: "false"},
-		"started meanwhile":           {private: stopped.private(), active: true, status: "Running", after: ran, shows: "null"},
-		"owed":                        {private: owed.private(), status: "Stopped", after: owed, shows: "false"},
-		"owed, shown already":         {private: owed.private(), running: false, status: "Stopped", after: owed, shows: "false", short: true},
-		"owed, started meanwhile":     {private: owed.private(), running: false, active: true, status: "Running", after: ran, shows: "true"},
+		"stopped as before":           {private: stopped.encode(), status: "Stopped", after: stopped, shows: "null", direct: true},
+		"runs as before":              {private: ran.encode(), active: true, status: "Running", after: ran, shows: "null", direct: true},
+		"declared, runs as before":    {private: ran.encode(), running: true, active: true, status: "Pending", after: ran, shows: "true", direct: true},
+		"stopped meanwhile":           {private: ran.encode(), status: "Stopped", after: stopped, shows: "null", warning: "does not run any more"},
+		"declared, stopped meanwhile": {private: ran.encode(), running: true, status: "Stopped", after: stopped, shows: "false"},
+		"failed meanwhile":            {private: ran.encode(), active: true, status: "Failed", after: stopped, shows: "null", warning: `"Failed"`},
+		"declared, failed meanwhile":  {private: ran.encode(), running: true, active: true, status: "Failed", after: stopped, shows: "false"},
+		"started meanwhile":           {private: stopped.encode(), active: true, status: "Running", after: ran, shows: "null"},
+		"owed":                        {private: owed.encode(), status: "Stopped", after: owed, shows: "false"},
+		"owed, shown already":         {private: owed.encode(), running: false, status: "Stopped", after: owed, shows: "false", direct: true},
+		"owed, started meanwhile":     {private: owed.encode(), running: false, active: true, status: "Running", after: ran, shows: "true"},
 		"no memory":                   {status: "Stopped", after: stopped, shows: "null", warning: "may have been killed"},
 		"no memory, runs":             {active: true, status: "Running", after: ran, shows: "null"},
 		"memory that is none":         {private: []byte(`{"deployment":"W10="}`), status: "Stopped", after: stopped, shows: "null", warning: "may have been killed"},
@@ -54,22 +54,22 @@ func TestMemoryOfADeployment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := startBothWays(t)
+			b := startBothPaths(t)
 			req := b.readOf(c)
 			resp, err := b.server.ReadResource(t.Context(), req)
 			if err != nil {
 				t.Fatal(err)
 			}
 			b.checkMemory(c, resp)
-			if isShort := *b.short == 1; isShort != c.short {
-				t.Errorf("it was answered the short way: %t, want %t", isShort, c.short)
+			if isDirect := *b.direct == 1; isDirect != c.direct {
+				t.Errorf("it was answered on the direct path: %t, want %t", isDirect, c.direct)
 			}
 		})
 	}
 }
 
 // readOf is the read of a component with the deployment of a case.
-func (b *bothWays) readOf(c memoryCase) *tfprotov6.ReadResourceRequest {
+func (b *bothPaths) readOf(c memoryCase) *tfprotov6.ReadResourceRequest {
 	b.Helper()
 	state := map[string]any{
 		"name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -90,9 +90,9 @@ func (b *bothWays) readOf(c memoryCase) *tfprotov6.ReadResourceRequest {
 	}
 }
 
-func (b *bothWays) checkMemory(c memoryCase, resp *tfprotov6.ReadResourceResponse) {
+func (b *bothPaths) checkMemory(c memoryCase, resp *tfprotov6.ReadResourceResponse) {
 	b.Helper()
-	if after, _ := recallBytes(resp.Private); after != c.after {
+	if after, _ := decodePrivate(resp.Private); after != c.after {
 		b.Errorf("the memory is %+v, want %+v", after, c.after)
 	}
 	view, err := resp.NewState.Unmarshal(b.server.definitions["engine_component"].shape.Type())
@@ -119,7 +119,7 @@ func (b *bothWays) checkMemory(c memoryCase, resp *tfprotov6.ReadResourceRespons
 // framework is not asked.
 func TestMemoryOfElements(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	doc, err := b.Client(t).Create(t.Context(), engine.Dashboards, engine.Document{"name": "n", "tags": []any{map[string]any{"id": "a"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestMemoryOfElements(t *testing.T) {
 	for name, surplus := range d.shape.Surplus(hold("Own"), providertest.Value(t, d.shape.Type(), state)) {
 		marks[name] = slices.Sorted(maps.Keys(surplus))
 	}
-	private := memory{}.withElements(marks).private()
+	private := memory{}.withMarks(marks).encode()
 	read := func() *tfprotov6.ReadResourceResponse {
 		t.Helper()
 		resp, err := b.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
@@ -151,8 +151,8 @@ func TestMemoryOfElements(t *testing.T) {
 		}
 		return resp
 	}
-	if resp := read(); !sameBytes(resp.NewState, b.value("engine_dashboard", state)) || !bytes.Equal(resp.Private, private) || *b.short != 1 {
-		t.Errorf("the read gives %v with the private state %s; %d were answered the short way, want 1", resp.NewState, resp.Private, *b.short)
+	if resp := read(); !sameBytes(resp.NewState, b.value("engine_dashboard", state)) || !bytes.Equal(resp.Private, private) || *b.direct != 1 {
+		t.Errorf("the read gives %v with the private state %s; %d were answered on the direct path, want 1", resp.NewState, resp.Private, *b.direct)
 	}
 	plan, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: "engine_dashboard", PriorState: b.value("engine_dashboard", state), PriorPrivate: private,
@@ -173,8 +173,8 @@ func TestOwnTextsAreNotedOnce(t *testing.T) {
 	d := alertDefinition(t)
 	state := plannedAlert(t, d, map[string]any{"ref_id": "A", "type": "EXPRESSION", "expression": "$B", "expression_plain": "theirs"})
 	planned := plannedAlert(t, d, map[string]any{"ref_id": "A", "type": "EXPRESSION", "expression": "$B"})
-	once := d.ownTexts(nil, state, planned)
-	if name := d.Derived.List + ".expression_plain"; len(once[name]) != 1 || len(d.ownTexts(once, state, planned)[name]) != 1 {
-		t.Errorf("noted %v, and then %v", once, d.ownTexts(once, state, planned))
+	once := d.withTextMarks(nil, state, planned)
+	if name := d.Derived.List + ".expression_plain"; len(once[name]) != 1 || len(d.withTextMarks(once, state, planned)[name]) != 1 {
+		t.Errorf("noted %v, and then %v", once, d.withTextMarks(once, state, planned))
 	}
 }

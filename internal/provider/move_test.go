@@ -17,7 +17,7 @@ import (
 )
 
 // move asks for a state that another provider kept as the given JSON text.
-func (b *bothWays) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
+func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
 	b.Helper()
 	resp, err := b.server.MoveResourceState(b.Context(), &tfprotov6.MoveResourceStateRequest{
 		SourceProviderAddress: "registry.terraform.io/acme/acme", SourceTypeName: sourceType,
@@ -30,7 +30,7 @@ func (b *bothWays) move(sourceType, sourceState, targetType string) *tfprotov6.M
 }
 
 // read reads the object of a state.
-func (b *bothWays) read(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) *tfprotov6.ReadResourceResponse {
+func (b *bothPaths) read(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) *tfprotov6.ReadResourceResponse {
 	b.Helper()
 	resp, err := b.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
@@ -47,7 +47,7 @@ func (b *bothWays) read(typeName string, state *tfprotov6.DynamicValue, identity
 // TestMoveKeepsTheIDAndReadsTheRest takes over an object of each kind; the read that follows gives the state of an import.
 func TestMoveKeepsTheIDAndReadsTheRest(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	ids := map[string]string{"engine_alert": b.created("engine_alert", providertest.WithMember(alertState, "id", nil))}
 	component := map[string]any{
 		"type": "connector", "name": "c", "version": "1", "input": []any{}, "output": []any{}, "routines": []any{},
@@ -86,7 +86,7 @@ func TestMoveKeepsTheIDAndReadsTheRest(t *testing.T) {
 // TestNamesOfReferencesAsTheOldStateHasThem: an engine answers the names of references to whoever knows the ids.
 func TestNamesOfReferencesAsTheOldStateHasThem(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	id := b.created("engine_dashboard", map[string]any{"name": "d", "assets": []any{map[string]any{"id": "a-1", "name": "Pump"}}})
 	for assets, want := range map[string]string{
 		`"assets": [{"id": "a-1", "name": "Pump"}]`: "Pump",
@@ -108,7 +108,7 @@ func TestNamesOfReferencesAsTheOldStateHasThem(t *testing.T) {
 
 func TestNumberIsAnID(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	resp := b.move("acme_node", `{"id": 12345678901234567890}`, "engine_node")
 	if len(resp.Diagnostics) > 0 {
 		t.Fatal(resp.Diagnostics[0].Detail)
@@ -129,7 +129,7 @@ func TestNumberIsAnID(t *testing.T) {
 // TestWhatDoesNotFitIsRefused wants errors that name what was to be moved and what would fit.
 func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	for _, c := range []struct {
 		source, state, target string
 		said                  []string
@@ -157,7 +157,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 // TestNewAddressKeepsTheState moves a state of this provider to the provider under another address.
 func TestNewAddressKeepsTheState(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	text, err := json.Marshal(alertState)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func TestNewAddressKeepsTheState(t *testing.T) {
 // TestPlanWithoutTheReadIsRefused: without it the plan would write the object from the configuration, or replace it.
 func TestPlanWithoutTheReadIsRefused(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	for typeName, config := range map[string]map[string]any{
 		"engine_tab":    {"name": "t", "dashboard": "d"},
 		"engine_widget": {"name": "w", "type": "line", "tab": providertest.Unknown{}},

@@ -34,7 +34,7 @@ func TestReadOfWhatAListLeavesOut(t *testing.T) {
 	}
 	e.ClearRequests()
 	for i, state := range states {
-		read := d.read(t.Context(), conn, providertest.Value(t, d.shape.Type(), state))
+		read := d.read(t.Context(), conn, providertest.Value(t, d.shape.Type(), state), memory{})
 		if tags, _ := read.doc["tags"].([]any); read.err != nil || (i == 10) != (len(tags) == 1) {
 			t.Errorf("%d: %v, error %v", i, read.doc, read.err)
 		}

@@ -15,21 +15,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothWays has a configured server whose calls fail where the short way and the framework differ.
-type bothWays struct {
+// bothPaths has a configured server whose calls fail where the direct path and the framework differ.
+type bothPaths struct {
 	*testing.T
 	*providertest.Engine
 	server *server
-	short  *int // counts the calls that were answered the short way
+	direct *int // counts the calls that were answered on the direct path
 }
 
-func startBothWays(t *testing.T) *bothWays {
+func startBothPaths(t *testing.T) *bothPaths {
 	t.Helper()
 	e := providertest.StartEngine(t, refserver.Options{})
-	s, short := newServer("test"), 0
-	s.differ = func(framework, answered any) string {
-		short++
-		return providertest.Difference(framework, answered)
+	s, direct := newServer("test"), 0
+	s.compare = func(framework, response any) string {
+		direct++
+		return providertest.Difference(framework, response)
 	}
 	schema, err := s.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -46,11 +46,11 @@ func startBothWays(t *testing.T) *bothWays {
 	if err != nil || len(resp.Diagnostics) > 0 {
 		t.Fatal(err, resp.Diagnostics)
 	}
-	return &bothWays{T: t, Engine: e, server: s, short: &short}
+	return &bothPaths{T: t, Engine: e, server: s, direct: &direct}
 }
 
 // value is a state, plan or configuration of a resource type.
-func (b *bothWays) value(typeName string, attributes any) *tfprotov6.DynamicValue {
+func (b *bothPaths) value(typeName string, attributes any) *tfprotov6.DynamicValue {
 	b.Helper()
 	typ := b.server.definitions[typeName].shape.Type()
 	value := tftypes.NewValue(typ, nil)
@@ -65,7 +65,7 @@ func (b *bothWays) value(typeName string, attributes any) *tfprotov6.DynamicValu
 }
 
 // same reports an error of a call: the two ways differ, and it says in what.
-func (b *bothWays) same(name string, err error) {
+func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
 		b.Errorf("%s: %v", name, err)
@@ -82,9 +82,9 @@ var alertState = map[string]any{
 	"stmt_thresholds": []any{map[string]any{"value": 6.5, "status": "alert"}},
 }
 
-func TestShortPlanIsTheFrameworks(t *testing.T) {
+func TestDirectPlan(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	component := map[string]any{
 		"id": "c-1", "type": "algorithm", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
 		"input": []any{}, "output": []any{}, "routines": []any{},
@@ -118,9 +118,9 @@ func TestShortPlanIsTheFrameworks(t *testing.T) {
 	}
 }
 
-func TestShortReadIsTheFrameworks(t *testing.T) {
+func TestDirectRead(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	create := func(state map[string]any) string {
 		resp, err := b.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
 			TypeName: "engine_alert", PriorState: b.value("engine_alert", nil),
@@ -180,9 +180,9 @@ func TestShortReadIsTheFrameworks(t *testing.T) {
 	}
 }
 
-func TestShortUpgradeIsTheFrameworks(t *testing.T) {
+func TestDirectUpgrade(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	for name, c := range map[string]struct {
 		version int64
 		state   any
@@ -210,9 +210,9 @@ func TestShortUpgradeIsTheFrameworks(t *testing.T) {
 	}
 }
 
-func TestShortCheckIsTheFrameworks(t *testing.T) {
+func TestDirectCheck(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	config := providertest.WithMember(alertState, "id", nil)
 	item := func(name string, value any) any {
 		items, _ := alertState["alert_items"].([]any)
@@ -252,14 +252,14 @@ func TestShortCheckIsTheFrameworks(t *testing.T) {
 // A destroy of many objects plans each of them twice.
 func TestDestroyIsPlannedTheShortWay(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	resp, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: "engine_alert", PriorState: b.value("engine_alert", alertState), ProposedNewState: b.value("engine_alert", nil), Config: b.value("engine_alert", nil),
 	})
 	if err != nil || !isNull(resp.PlannedState) {
 		t.Errorf("the planned state is %v (%v)", resp.PlannedState, err)
 	}
-	if *b.short != 1 {
-		t.Error("it was not planned the short way")
+	if *b.direct != 1 {
+		t.Error("it was not planned on the direct path")
 	}
 }

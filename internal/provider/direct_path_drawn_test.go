@@ -28,7 +28,7 @@ func (r drawn) private() []byte {
 }
 
 // identity draws the identity that Terraform has of a state: none, null, the right one or another one.
-func (r drawn) identity(b *bothWays, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
+func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
 	if err != nil {
@@ -44,29 +44,29 @@ func (r drawn) identity(b *bothWays, d *definition, state *tfprotov6.DynamicValu
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with drawn values for every object. The short way has to answer at least so many of them itself,
+// eachDrawn runs a test with drawn values for every object. The direct path has to answer at least so many of them itself,
 // but for an object with default values, whose plan is always the framework's.
-func eachDrawn(t *testing.T, cases, least int, test func(b *bothWays, r drawn, d *definition)) {
+func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	for i, name := range slices.Sorted(maps.Keys(b.server.definitions)) {
 		t.Run(name, func(t *testing.T) {
-			*b.short = 0
+			*b.direct = 0
 			r := drawn{Rand: rand.New(rand.NewPCG(uint64(i), 1))}
 			d := b.server.definitions[name]
 			for range cases {
-				test(&bothWays{T: t, Engine: b.Engine, server: b.server, short: b.short}, r, d)
+				test(&bothPaths{T: t, Engine: b.Engine, server: b.server, direct: b.direct}, r, d)
 			}
-			if answered := *b.short; answered < least && !d.hasDefaults {
-				t.Errorf("%d of %d cases were answered the short way, want %d", answered, cases, least)
+			if answered := *b.direct; answered < least && !d.hasDefaults {
+				t.Errorf("%d of %d cases were answered on the direct path, want %d", answered, cases, least)
 			}
 		})
 	}
 }
 
-// TestShortPlanOfDrawnValues has proposals that Terraform might make of drawn configurations.
-func TestShortPlanOfDrawnValues(t *testing.T) {
-	eachDrawn(t, 150, 20, func(b *bothWays, r drawn, d *definition) {
+// TestDirectPlanOfDrawnValues has proposals that Terraform might make of drawn configurations.
+func TestDirectPlanOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 150, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
@@ -92,9 +92,9 @@ func TestShortPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestShortReadOfDrawnValues has documents that agree with the state, and others.
-func TestShortReadOfDrawnValues(t *testing.T) {
-	eachDrawn(t, 100, 20, func(b *bothWays, r drawn, d *definition) {
+// TestDirectReadOfDrawnValues has documents that agree with the state, and others.
+func TestDirectReadOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
 		object := r.object(d.schema.Attributes)
 		object["id"] = "id-1"
@@ -103,14 +103,16 @@ func TestShortReadOfDrawnValues(t *testing.T) {
 		if r.odds(2) {
 			held = providertest.Value(b.T, d.shape.Type(), known(r.altered(d.schema.Attributes, object)))
 		}
-		read := &answer{doc: d.shape.Overlay(engine.Document{"id": "id-1", "key": "of the engine"}, held)}
+		req := &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: b.value(typeName, object), Private: r.private()}
+		m, isComplete := decodePrivate(req.Private)
+		read := &readResult{doc: d.shape.Overlay(engine.Document{"id": "id-1", "key": "of the engine"}, held)}
+		read.isUnchanged = isComplete && d.isUnchanged(read.doc, state, m)
 		switch r.IntN(8) {
 		case 0:
-			read = &answer{err: &engine.Error{Status: http.StatusNotFound}}
+			read = &readResult{err: &engine.Error{Status: http.StatusNotFound}}
 		case 1:
-			read = &answer{err: &engine.Error{Status: http.StatusBadRequest, Fields: []engine.FieldError{{Path: []any{"name"}, Messages: []string{"Wrong."}}}}}
+			read = &readResult{err: &engine.Error{Status: http.StatusBadRequest, Fields: []engine.FieldError{{Path: []any{"name"}, Messages: []string{"Wrong."}}}}}
 		}
-		req := &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: b.value(typeName, object), Private: r.private()}
 		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
 		_, err := b.server.answerRead(b.Context(), d, req, state, read)
 		b.same(d.Name, err)
@@ -123,9 +125,9 @@ func known(object map[string]any) map[string]any {
 	return object
 }
 
-// TestShortApplyOfDrawnValues has outcomes of every kind, with and without something to say.
-func TestShortApplyOfDrawnValues(t *testing.T) {
-	eachDrawn(t, 100, 20, func(b *bothWays, r drawn, d *definition) {
+// TestDirectApplyOfDrawnValues has outcomes of every kind, with and without something to say.
+func TestDirectApplyOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
@@ -135,8 +137,8 @@ func TestShortApplyOfDrawnValues(t *testing.T) {
 			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
 			Config: b.value(typeName, providertest.WithMember(planned, "id", nil)), PlannedPrivate: r.private(),
 		}
-		recalled, _ := recallBytes(req.PlannedPrivate)
-		done := &outcome{state: providertest.Value(b.T, d.shape.Type(), planned), memory: recalled}
+		recalled, _ := decodePrivate(req.PlannedPrivate)
+		done := &applyResult{state: providertest.Value(b.T, d.shape.Type(), planned), memory: recalled}
 		switch r.IntN(3) {
 		case 0: // a create
 			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, providertest.WithMember(planned, "id", providertest.Unknown{}))
@@ -161,10 +163,10 @@ func TestShortApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestShortCheckOfDrawnValues has configurations with all values known; few are right in everything. The configurations of
+// TestDirectCheckOfDrawnValues has configurations with all values known; few are right in everything. The configurations of
 // the other tests are right, and are compared too.
-func TestShortCheckOfDrawnValues(t *testing.T) {
-	eachDrawn(t, 150, 0, func(b *bothWays, r drawn, d *definition) {
+func TestDirectCheckOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
 		r.wrong, r.secrets = r.odds(2), r.odds(2)
 		config := providertest.WithMember(r.object(d.schema.Attributes), "id", nil)
@@ -180,9 +182,9 @@ func TestShortCheckOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestShortUpgradeOfDrawnValues has states of the current version; one that somebody wrote a write-only value into too.
-func TestShortUpgradeOfDrawnValues(t *testing.T) {
-	eachDrawn(t, 50, 50, func(b *bothWays, r drawn, d *definition) {
+// TestDirectUpgradeOfDrawnValues has states of the current version; one that somebody wrote a write-only value into too.
+func TestDirectUpgradeOfDrawnValues(t *testing.T) {
+	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)
 		state := r.object(d.schema.Attributes)
 		if r.odds(4) {
