@@ -132,11 +132,7 @@ func TestOwnPlainTextsAreKept(t *testing.T) {
 	doc := engineAlert()
 	own := itemIn(t, doc, 1)
 	own["expression_plain"] = `{"$abs":"$A"}`
-	view, odd := d.imported(doc, false)
-	if len(odd) > 0 {
-		t.Fatal(odd)
-	}
-	items := tfvalue.List(view, "alert_items")
+	items := tfvalue.List(importedFrom(t, d, doc), "alert_items")
 	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
@@ -151,10 +147,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	d := alertDefinition(t)
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
-	imported, odd := d.imported(doc, false)
-	if len(odd) > 0 {
-		t.Fatal(odd)
-	}
+	imported := importedFrom(t, d, doc)
 	// The state has only the first item, and declares its text; the other one is drift.
 	state := plannedAlert(t, d, providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": providertest.PlainOfPump}))
 	read, err := d.projected(doc, nil, state)

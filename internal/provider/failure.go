@@ -64,9 +64,6 @@ func (d *definition) withObject(doc engine.Document, err error) error {
 
 // warnOfMismatches warns of values of a document that no attribute can show.
 func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Document, mismatches []*lens.MismatchError) {
-	if len(mismatches) == 0 {
-		return
-	}
 	texts := make([]string, len(mismatches))
 	for i, mismatch := range mismatches {
 		texts[i] = mismatch.Error()

@@ -19,7 +19,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
@@ -132,8 +131,14 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
 	result := &importResult{doc: doc}
-	view, mismatches := d.imported(doc, exact)
-	d.warnOfMismatches(&result.diags, doc, mismatches)
+	view, mismatches := d.shape.Imported(d.withoutDerived(doc, d.shape.Null(), false))
+	if exact {
+		view, mismatches = d.shape.Exact(d.withoutDerived(doc, d.shape.Null(), true))
+		view = d.withTexts(view, d.emptyTexts(doc, view))
+	}
+	if len(mismatches) > 0 {
+		d.warnOfMismatches(&result.diags, doc, mismatches)
+	}
 	result.view = d.withoutInvalid(ctx, view, &result.diags)
 	if exact && result.diags.WarningsCount() > 0 { // warn of the values that a normal import leaves out, but not of empty ones
 		result.diags = d.importResultOf(ctx, conn, doc, false).diags
@@ -142,15 +147,6 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 		result.memory = memory{}.after(doc)
 	}
 	return result
-}
-
-// imported returns the view of a document without the values of steps 3 to 5, and the mismatches of step 5.
-func (d *definition) imported(doc engine.Document, exact bool) (tftypes.Value, []*lens.MismatchError) {
-	if !exact {
-		return d.shape.Imported(d.withoutDerived(doc, d.shape.Null(), false))
-	}
-	view, mismatches := d.shape.Exact(d.withoutDerived(doc, d.shape.Null(), true))
-	return d.withTexts(view, d.emptyTexts(doc, view)), mismatches
 }
 
 // withoutInvalid returns a view without the values that the validators or the checks refuse, and warns of them. They stay in the engine

@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"sync"
@@ -66,7 +65,7 @@ func recall(ctx context.Context, private privateState) memory {
 }
 
 // decodePrivate returns the memory of private state as Terraform sends it. Values that can't be read count as missing. isComplete
-// reports whether encode gives the same private state again: it has no other keys and no values that can't be read.
+// reports whether the memory has all of the private state: there are no other keys and no values that can't be read.
 func decodePrivate(private []byte) (m memory, isComplete bool) {
 	if len(private) == 0 {
 		return memory{}, true
@@ -75,17 +74,21 @@ func decodePrivate(private []byte) (m memory, isComplete bool) {
 	if json.Unmarshal(private, &values) != nil {
 		return memory{}, false
 	}
-	if value := values[deploymentKey]; len(value) > 0 {
-		m.hasDeployment = json.Unmarshal(value, &m) == nil
-		if !m.hasDeployment {
-			m = memory{}
-		}
+	m.hasDeployment = json.Unmarshal(values[deploymentKey], &m) == nil
+	if !m.hasDeployment {
+		m = memory{}
 	}
 	m.isApplied, m.isImported = string(values[appliedKey]) == isTrue, string(values[importKey]) == isTrue
 	if m.marksJSON = string(values[marksKey]); m.marks() == nil {
 		m.marksJSON = ""
 	}
-	return m, bytes.Equal(m.encode(), private)
+	known := 0
+	for _, ok := range []bool{m.hasDeployment, m.isApplied, m.isImported, m.marksJSON != ""} {
+		if ok {
+			known++
+		}
+	}
+	return m, known > 0 && known == len(values)
 }
 
 // values returns the provider's keys of the private state with their values.

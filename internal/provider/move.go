@@ -258,7 +258,8 @@ type requireRead struct{ *definition }
 func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if !req.Plan.Raw.IsNull() && r.isIDOnly(req.State.Raw) {
 		resp.Diagnostics.AddError("The object was not read yet", fmt.Sprintf(
-			"The %s %q was taken over from another provider, and nothing but its id is known. Plan once without -refresh=false: the plan reads it from the engine.", r.Name, req.StateValue.ValueString()))
+			"The %s %q was taken over from another provider, and nothing but its id is known. "+
+				"Plan once without -refresh=false: the plan reads it from the engine.", r.Name, req.StateValue.ValueString()))
 	}
 }
 

@@ -55,8 +55,9 @@ func (d *definition) addPlanWarnings(
 			d.Name, tfvalue.Text(c.planned, "name"), strings.Join(missing, "; ")))
 	}
 	if d.stopsRunning(c, seen, patch) {
-		warn("The update stops the "+d.Name, fmt.Sprintf("The %s runs. Engines update only what is stopped, so the apply stops it, updates it and "+
-			"starts it again. What it does is interrupted for that time.", d.describe(c.prior)))
+		warn("The update stops the "+d.Name, fmt.Sprintf(
+			"The %s runs. Engines update only what is stopped, so the apply stops it, updates it and starts it again. "+
+				"What it does is interrupted for that time.", d.describe(c.prior)))
 	}
 }
 
@@ -138,7 +139,8 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 		return
 	}
 	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is owed",
-		"An earlier update stopped this component and could not start it again. The apply starts it. Declare running = false to leave it stopped.")
+		"An earlier update stopped this component and could not start it again. The apply starts it. "+
+			"Declare running = false to leave it stopped.")
 }
 
 // Description implements planmodifier.Describer.

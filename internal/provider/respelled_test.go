@@ -89,11 +89,11 @@ func meansTheSame(d *definition, a, b tftypes.Value) bool {
 
 func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Value {
 	t.Helper()
-	imported, odd := d.imported(doc, false)
-	if len(odd) > 0 {
-		t.Fatalf("%s: %v", d.Name, odd)
+	imported := d.importResultOf(t.Context(), nil, doc, false)
+	if len(imported.diags) > 0 {
+		t.Fatalf("%s: %v", d.Name, imported.diags)
 	}
-	return imported
+	return imported.view
 }
 
 // seedBodies creates the objects and gives a function that reads one, nil where there is none.

@@ -49,12 +49,15 @@ func validMembers(
 ) bool {
 	values := tfvalue.Object(object)
 	for name, a := range attributes {
-		value, at := values[name], at.AtName(name)
+		value := values[name]
+		isMissing := value.Type() == nil || value.IsNull()
+		if isMissing && !a.IsRequired() {
+			continue
+		}
+		at := at.AtName(name)
 		switch {
-		case value.Type() == nil || value.IsNull():
-			if a.IsRequired() {
-				diags.AddAttributeError(at, "Attribute is missing", at.String()+" is required.")
-			}
+		case isMissing:
+			diags.AddAttributeError(at, "Attribute is missing", at.String()+" is required.")
 		case a.IsWriteOnly() || !a.IsRequired() && !a.IsOptional():
 			diags.AddAttributeError(at, "Attribute can't be declared", at.String()+" can't be declared, or needs Terraform 1.11.")
 		case !validValue(ctx, a, value, at, diags):
