@@ -53,7 +53,7 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	attributes["id"] = schema.StringAttribute{
 		Computed:            true,
 		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.Name),
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown(), requireRead{d}},
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown(), requireRead{definition: d}},
 	}
 	d.identitySchema, d.identityType = defineIdentity(o)
 	d.hasWriteOnly = attribute.AnyWriteOnly(attributes)

@@ -23,11 +23,7 @@ func plannedAlert(t *testing.T, d *definition, items ...any) tftypes.Value {
 
 func alertDefinition(t *testing.T) *definition {
 	t.Helper()
-	d, err := DefinitionOf(t, "alert")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return newServer("test").definitions["engine_alert"]
 }
 
 // itemIn is an item of a document.

@@ -14,13 +14,93 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
+
+// drawn makes values for a schema. What it draws is the same in every run.
+type drawn struct {
+	*rand.Rand
+	wrong   bool // JSON texts may be none; Terraform lets such a value pass no check, so that only checks see it
+	secrets bool // write-only attributes may have values
+}
+
+// odds is true in one of n cases.
+func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
+
+func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
+
+// object draws the members of an object: those that are required and half of the others.
+func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
+	object := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		if a := attributes[name]; a.IsRequired() || (r.secrets || !a.IsWriteOnly()) && r.odds(2) {
+			object[name] = r.member(a)
+		}
+	}
+	return object
+}
+
+func (r drawn) member(a schema.Attribute) any {
+	switch a := a.(type) {
+	case schema.ListNestedAttribute:
+		list := []any{}
+		for range r.IntN(4) {
+			list = append(list, r.object(a.NestedObject.Attributes))
+		}
+		return list
+	case schema.SingleNestedAttribute:
+		return r.object(a.Attributes)
+	case schema.ListAttribute:
+		return oneFrom(r, []any{}, []any{"a"}, []any{"a", "b"})
+	case schema.BoolAttribute:
+		return r.odds(2)
+	case schema.NumberAttribute:
+		return oneFrom(r, 6.5, 1.0, -0.25, 5, 30, -7)
+	case schema.StringAttribute:
+		return r.text(a)
+	}
+	return nil
+}
+
+func (r drawn) text(a schema.StringAttribute) any {
+	for _, v := range a.Validators {
+		if accepted, ok := v.(attribute.Enum); ok && !r.odds(20) {
+			return oneFrom(r, accepted.Values...)
+		}
+	}
+	if (jsontype.Type{}).Equal(a.CustomType) {
+		if r.wrong && r.odds(5) {
+			return "{"
+		}
+		return oneFrom(r, `{"k":1}`, `{ "k": 1.0 }`, `"a"`, `[]`)
+	}
+	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
+}
+
+// altered is an object with some members replaced, taken out or not known.
+func (r drawn) altered(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
+	object = maps.Clone(object)
+	for range r.IntN(3) {
+		name := oneFrom(r, slices.Sorted(maps.Keys(attributes))...)
+		switch r.IntN(4) {
+		case 0:
+			delete(object, name)
+		case 1:
+			object[name] = providertest.Unknown{}
+		default:
+			object[name] = r.member(attributes[name])
+		}
+	}
+	return object
+}
 
 // private draws private state as the framework writes it, mostly none.
 func (r drawn) private() []byte {
@@ -71,10 +151,10 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
 		r.secrets = true
-		config := providertest.WithMember(r.altered(d.schema.Attributes, prior), "id", nil)
-		proposed := providertest.WithMember(config, "id", "id-1")
+		config := with(r.altered(d.schema.Attributes, prior), "id", nil)
+		proposed := with(config, "id", "id-1")
 		if r.odds(3) {
-			proposed, config = prior, providertest.WithMember(prior, "id", nil)
+			proposed, config = prior, with(prior, "id", nil)
 		}
 		req := &tfprotov6.PlanResourceChangeRequest{
 			TypeName: typeName, PriorState: b.value(typeName, prior), ProposedNewState: b.value(typeName, proposed),
@@ -82,7 +162,7 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 		}
 		switch r.IntN(6) {
 		case 0: // a create
-			req.PriorState, req.ProposedNewState = b.value(typeName, nil), b.value(typeName, providertest.WithMember(proposed, "id", nil))
+			req.PriorState, req.ProposedNewState = b.value(typeName, nil), b.value(typeName, with(proposed, "id", nil))
 		case 1: // a destroy
 			req.ProposedNewState, req.Config = b.value(typeName, nil), b.value(typeName, nil)
 		}
@@ -132,16 +212,16 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
 		r.secrets = r.odds(2)
-		planned := providertest.WithMember(known(r.altered(d.schema.Attributes, prior)), "id", "id-1")
+		planned := with(known(r.altered(d.schema.Attributes, prior)), "id", "id-1")
 		req := &tfprotov6.ApplyResourceChangeRequest{
 			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
-			Config: b.value(typeName, providertest.WithMember(planned, "id", nil)), PlannedPrivate: r.private(),
+			Config: b.value(typeName, with(planned, "id", nil)), PlannedPrivate: r.private(),
 		}
 		recalled, _ := decodePrivate(req.PlannedPrivate)
 		done := &applyResult{state: providertest.Value(b.T, d.shape.Type(), planned), memory: recalled}
 		switch r.IntN(3) {
 		case 0: // a create
-			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, providertest.WithMember(planned, "id", providertest.Unknown{}))
+			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, with(planned, "id", providertest.Unknown{}))
 		case 1: // a delete
 			req.PlannedState, req.Config, done.state = b.value(typeName, nil), b.value(typeName, nil), d.shape.Null()
 		}
@@ -169,7 +249,7 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
 		r.wrong, r.secrets = r.odds(2), r.odds(2)
-		config := providertest.WithMember(r.object(d.schema.Attributes), "id", nil)
+		config := with(r.object(d.schema.Attributes), "id", nil)
 		if r.odds(2) {
 			config = known(r.altered(d.schema.Attributes, config))
 		}

@@ -252,7 +252,10 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 
 // requireRead is the plan modifier of the id. It refuses to change an object with an id-only state: the plan could only write all
 // attributes of the configuration, or replace the object.
-type requireRead struct{ *definition }
+type requireRead struct {
+	undescribed
+	*definition
+}
 
 // PlanModifyString implements planmodifier.String.
 func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -262,12 +265,6 @@ func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.String
 				"Plan once without -refresh=false: the plan reads it from the engine.", r.Name, req.StateValue.ValueString()))
 	}
 }
-
-// Description implements planmodifier.Describer.
-func (requireRead) Description(context.Context) string { return "requires a read before a change" }
-
-// MarkdownDescription implements planmodifier.Describer.
-func (r requireRead) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }
 
 // sourceMembers returns the attributes of a state that another provider wrote.
 func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {

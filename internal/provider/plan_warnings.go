@@ -111,7 +111,7 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 
 // keepImported is the plan modifier of attributes with a default value. If the configuration of an imported object does not declare
 // such an attribute, its value stays in the engine and is not managed.
-type keepImported struct{}
+type keepImported struct{ undescribed }
 
 // PlanModifyString implements planmodifier.String.
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -123,15 +123,9 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// Description implements planmodifier.Describer.
-func (keepImported) Description(context.Context) string { return "an imported value stays" }
-
-// MarkdownDescription implements planmodifier.Describer.
-func (m keepImported) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
 // warnOfOwedStart is the plan modifier of "running". It warns that the apply starts an object that an earlier update could not start
 // again. It leaves the plan as it is, because the state shows that the object is stopped.
-type warnOfOwedStart struct{}
+type warnOfOwedStart struct{ undescribed }
 
 // PlanModifyBool implements planmodifier.Bool.
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
@@ -143,8 +137,11 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 			"Declare running = false to leave it stopped.")
 }
 
+// undescribed implements planmodifier.Describer without a description: nothing in this module shows the descriptions of plan modifiers.
+type undescribed struct{}
+
 // Description implements planmodifier.Describer.
-func (warnOfOwedStart) Description(context.Context) string { return "warns that a start is owed" }
+func (undescribed) Description(context.Context) string { return "" }
 
 // MarkdownDescription implements planmodifier.Describer.
-func (m warnOfOwedStart) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+func (undescribed) MarkdownDescription(context.Context) string { return "" }
