@@ -181,8 +181,8 @@ func argumentSchema(definitions []*definition) schema.Schema {
 	}
 	s.Attributes[defaultTagsName] = schema.ListNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "Tags of all alerts, dashboards and components, in addition to the tags that their resources declare. The provider " +
-			"sends them with each create and update, and does not show them in states and plans.",
+		MarkdownDescription: "Tags of all alerts, dashboards and components, in addition to the tags that their resources declare. " +
+			"The provider sends them with each create and update, and does not show them in states and plans.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Required: true, MarkdownDescription: "Identifier of the tag.", Validators: []validator.String{attribute.Identifier()},

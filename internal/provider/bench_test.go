@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The benchmarks call the provider as Terraform does, without a Terraform process, for an alert of 34 attributes with one
-// item and one threshold. BenchmarkDecodeEncode is what a call costs at least that looks at a value and answers one.
+// The benchmarks call the provider as Terraform does, but without a Terraform process. Their alert has 34 attributes with one item and
+// one threshold. BenchmarkDecodeEncode shows the minimum cost of a call that reads a value and returns one.
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
@@ -59,7 +59,7 @@ func startBenchProvider(b *testing.B) *benchProvider {
 	return p
 }
 
-// restart begins with a new server, which knows nothing of the engine's lists.
+// restart replaces the server by a new one, which has not read the engine's lists yet.
 func (p *benchProvider) restart() {
 	p.b.Helper()
 	p.ProviderServer = NewServer("bench")()
@@ -69,11 +69,12 @@ func (p *benchProvider) restart() {
 	}
 	p.alertType = schemas.ResourceSchemas["engine_alert"].ValueType()
 	config := map[string]any{"base_url": p.url, "access_id": p.engine.AccessID(), "secret_key": p.engine.SecretKey()}
-	resp, err := p.ConfigureProvider(p.b.Context(), &tfprotov6.ConfigureProviderRequest{Config: encoded(p.b, schemas.Provider.ValueType(), config)})
+	req := &tfprotov6.ConfigureProviderRequest{Config: encoded(p.b, schemas.Provider.ValueType(), config)}
+	resp, err := p.ConfigureProvider(p.b.Context(), req)
 	wantNoProblem(p.b, resp.Diagnostics, err)
 }
 
-// alert is the alert of the benchmarks with some attributes set, nil for null.
+// alert returns the alert of the benchmarks with other values of some attributes.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any
@@ -84,7 +85,7 @@ func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue
 	return encoded(p.b, p.alertType, all)
 }
 
-// createAlerts makes alerts in the engine and gives their states.
+// createAlerts creates alerts in the engine and returns their states.
 func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
 	p.b.Helper()
 	for range count {
@@ -149,8 +150,8 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	benchValidate(b, p, p.ProviderServer)
 }
 
-// BenchmarkValidateResourceConfigPlainTypes is the framework's server with the same schema, but without the types that
-// lists and objects of it are given once and for all.
+// BenchmarkValidateResourceConfigPlainTypes measures the framework's server with a schema without custom types. The framework then builds
+// the types of lists and objects at each use.
 func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
 	plain := newProvider("bench")
 	for i, d := range plain.definitions {
@@ -170,7 +171,7 @@ func benchValidate(b *testing.B, p *benchProvider, server tfprotov6.ProviderServ
 	}
 }
 
-// plainTypes are attributes whose lists and objects have no types of their own.
+// plainTypes returns the attributes without the custom types of lists and objects.
 func plainTypes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	plain := maps.Clone(attributes)
 	for name, attribute := range attributes {
@@ -201,7 +202,7 @@ func BenchmarkUpgradeResourceState(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResource reads alerts that the list of alerts answers, without a request.
+// BenchmarkReadResource reads alerts that are in the list of alerts, so that the reads need no request.
 func BenchmarkReadResource(b *testing.B) {
 	p := startBenchProvider(b)
 	states := p.createAlerts(1000)
@@ -219,7 +220,7 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// untilListed reads until a read needs no request, and gives the number of the next state.
+// untilListed reads objects until a read needs no request, and returns the index of the next state.
 func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {
@@ -261,7 +262,7 @@ func BenchmarkPlanResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkApplyResourceChange changes the description of an alert, to and fro, which takes a read and an update.
+// BenchmarkApplyResourceChange changes the description of an alert, with one read and one update each time.
 func BenchmarkApplyResourceChange(b *testing.B) {
 	p := startBenchProvider(b)
 	p.createAlerts(1)
@@ -292,7 +293,7 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkGetProviderSchema is the first call of a server: Terraform starts one for every command, and more.
+// BenchmarkGetProviderSchema measures the first call of a server. Terraform starts at least one server for every command.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -301,7 +302,7 @@ func BenchmarkGetProviderSchema(b *testing.B) {
 	}
 }
 
-// BenchmarkReadDataSource reads a list whose objects say nothing: what an object costs beside what the engine says.
+// BenchmarkReadDataSource reads a list of objects that have only an id: it measures the cost of an object without its values.
 func BenchmarkReadDataSource(b *testing.B) {
 	var list strings.Builder
 	for n := range 20_000 {

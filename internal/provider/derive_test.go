@@ -26,7 +26,7 @@ func alertDefinition(t *testing.T) *definition {
 	return newServer("test").definitions["engine_alert"]
 }
 
-// itemIn is an item of a document.
+// itemIn returns an item of a document.
 func itemIn(t *testing.T, doc engine.Document, i int) map[string]any {
 	t.Helper()
 	items, ok := doc["alert_items"].([]any)
@@ -53,8 +53,8 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 	body := d.createBody(plannedAlert(t, d,
 		providertest.QueryItem("A"),
 		providertest.ExpressionItem("E", "$A"),
-		providertest.With(providertest.QueryItem("B"), map[string]any{"query_plain": "[]"}),
-		providertest.With(providertest.ExpressionItem("F", "$A"), map[string]any{"expression_plain": "{}"}),
+		with(providertest.QueryItem("B"), "query_plain", "[]"),
+		with(providertest.ExpressionItem("F", "$A"), "expression_plain", "{}"),
 		providertest.MetadataItem("M"),
 		providertest.With(providertest.QueryItem("C"), map[string]any{"query_group_unit": "day", "query_group_function": "max"}),
 	))
@@ -74,7 +74,7 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, body, 5), "query_plain", grouped)
 }
 
-// engineAlert is the engine's document of an alert with a query and an expression.
+// engineAlert returns the engine's document of an alert with a query and an expression.
 func engineAlert() engine.Document {
 	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
 	return engine.Document{
@@ -108,7 +108,8 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`)
 	wantText(t, itemIn(t, patch, 1), "id", "i2")
 
-	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), providertest.With(providertest.QueryItem("B"), map[string]any{"query_filter_asset": map[string]any{"id": "spare"}}))
+	spare := with(providertest.QueryItem("B"), "query_filter_asset", map[string]any{"id": "spare"})
+	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), spare)
 	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
 
 	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both of another type
@@ -116,25 +117,25 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "query_plain", providertest.PlainOfPump)
 
-	patch = patched(providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": "[]"}), providertest.With(providertest.ExpressionItem("E", "$A"), map[string]any{"label": "x"}))
+	patch = patched(with(providertest.QueryItem("A"), "query_plain", "[]"), with(providertest.ExpressionItem("E", "$A"), "label", "x"))
 	wantText(t, itemIn(t, patch, 0), "query_plain", "[]")
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
-// A text that does not follow from its item is somebody's own: neither an import nor an update of other items loses it.
-func TestOwnPlainTextsAreKept(t *testing.T) {
+// TestOtherPlainTextsAreKept checks that a text that differs from the derived one survives an import and an update of other attributes.
+func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
 	doc := engineAlert()
-	own := itemIn(t, doc, 1)
-	own["expression_plain"] = `{"$abs":"$A"}`
+	itemIn(t, doc, 1)["expression_plain"] = `{"$abs":"$A"}`
 	items := tfvalue.List(importedFrom(t, d, doc), "alert_items")
 	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
-	// Without "expression" the item is not the provider's to derive from.
+	// The configuration does not declare "expression", so the provider does not derive the text.
 	undeclared := providertest.Item("E", "EXPRESSION", nil)
-	patch := d.patch(doc, nil, plannedAlert(t, d, providertest.QueryItem("A"), undeclared), plannedAlert(t, d, providertest.QueryItem("A"), providertest.With(undeclared, map[string]any{"label": "x"})))
+	prior := plannedAlert(t, d, providertest.QueryItem("A"), undeclared)
+	patch := d.patch(doc, nil, prior, plannedAlert(t, d, providertest.QueryItem("A"), with(undeclared, "label", "x")))
 	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$abs":"$A"}`)
 }
 
@@ -144,8 +145,8 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
 	imported := importedFrom(t, d, doc)
-	// The state has only the first item, and declares its text; the other one is drift.
-	state := plannedAlert(t, d, providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": providertest.PlainOfPump}))
+	// The state has only the first item, and declares its text. The second item is drift.
+	state := plannedAlert(t, d, with(providertest.QueryItem("A"), "query_plain", providertest.PlainOfPump))
 	read, err := d.projected(doc, nil, state)
 	if err != nil {
 		t.Fatal(err)
@@ -173,8 +174,9 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// A derived text that somebody replaced is drift: the read shows it, and the update that removes it derives it anew.
-func TestForeignTextsAreShownAndMended(t *testing.T) {
+// TestReplacedTextsAreDrift checks that a read shows a derived text that somebody replaced, and that the next update sends the derived
+// text.
+func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
 	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
@@ -184,7 +186,7 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	}
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
 	if d.isUnchanged(doc, state, memory{}) {
-		t.Error("other texts are no drift")
+		t.Error("replaced texts are no drift")
 	}
 	read, err := d.projected(doc, nil, state)
 	if err != nil {

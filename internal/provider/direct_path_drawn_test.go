@@ -25,19 +25,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// drawn makes values for a schema. What it draws is the same in every run.
+// drawn draws random values for a schema. The values are the same in every run.
 type drawn struct {
 	*rand.Rand
-	wrong   bool // JSON texts may be none; Terraform lets such a value pass no check, so that only checks see it
+	wrong   bool // JSON texts may be malformed; only validations get them, because Terraform plans only valid configurations
 	secrets bool // write-only attributes may have values
 }
 
-// odds is true in one of n cases.
+// odds returns true in one of n cases.
 func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object draws the members of an object: those that are required and half of the others.
+// object draws the members of an object: all required ones and half of the others.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -85,7 +85,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
 }
 
-// altered is an object with some members replaced, taken out or not known.
+// altered returns an object with some members replaced, removed or unknown.
 func (r drawn) altered(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	for range r.IntN(3) {
@@ -102,12 +102,12 @@ func (r drawn) altered(attributes map[string]schema.Attribute, object map[string
 	return object
 }
 
-// private draws private state as the framework writes it, mostly none.
+// private draws private state as the framework encodes it, in half of the cases nil.
 func (r drawn) private() []byte {
-	return oneFrom(r, nil, nil, nil, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{"note":"dHJ1ZQ=="}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
+	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity draws the identity that Terraform has of a state: none, null, the right one or another one.
+// identity draws the identity that Terraform has for a state: none, null, the right one or another one.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
@@ -124,8 +124,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with drawn values for every object. The direct path has to answer at least so many of them itself,
-// but for an object with default values, whose plan is always the framework's.
+// eachDrawn runs a test with drawn values for every kind of object. At least the given number of its calls must be answered on the direct
+// path, except for objects with default values, which the framework always plans.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -144,7 +144,7 @@ func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, 
 	}
 }
 
-// TestDirectPlanOfDrawnValues has proposals that Terraform might make of drawn configurations.
+// TestDirectPlanOfDrawnValues compares plans of states that Terraform could propose for drawn configurations.
 func TestDirectPlanOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -172,7 +172,7 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues has documents that agree with the state, and others.
+// TestDirectReadOfDrawnValues compares reads of documents that match the state and of others.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -191,7 +191,8 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 		case 0:
 			read = &readResult{err: &engine.Error{Status: http.StatusNotFound}}
 		case 1:
-			read = &readResult{err: &engine.Error{Status: http.StatusBadRequest, Fields: []engine.FieldError{{Path: []any{"name"}, Messages: []string{"Wrong."}}}}}
+			fields := []engine.FieldError{{Path: []any{"name"}, Messages: []string{"Wrong."}}}
+			read = &readResult{err: &engine.Error{Status: http.StatusBadRequest, Fields: fields}}
 		}
 		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
 		_, err := b.server.answerRead(b.Context(), d, req, state, read)
@@ -199,13 +200,13 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 	})
 }
 
-// known takes out what is not known: no state has it.
+// known removes unknown values, which no state has.
 func known(object map[string]any) map[string]any {
 	maps.DeleteFunc(object, func(_ string, value any) bool { return value == providertest.Unknown{} })
 	return object
 }
 
-// TestDirectApplyOfDrawnValues has outcomes of every kind, with and without something to say.
+// TestDirectApplyOfDrawnValues compares applies with and without diagnostics.
 func TestDirectApplyOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -243,8 +244,7 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues has configurations with all values known; few are right in everything. The configurations of
-// the other tests are right, and are compared too.
+// TestDirectCheckOfDrawnValues compares validations of configurations without unknown values. Few of them are valid.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -262,7 +262,7 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectUpgradeOfDrawnValues has states of the current version; one that somebody wrote a write-only value into too.
+// TestDirectUpgradeOfDrawnValues compares upgrades of states of the current version, some with a write-only value or an unknown attribute.
 func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestReadOfIncompleteLists reads dashboards of an engine whose lists leave out fields. Only the dashboard whose state has such a field must
-// be read separately.
+// TestReadOfIncompleteLists reads dashboards of an engine whose lists leave out fields. Only the dashboard whose state has such a field
+// must be read separately.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})
@@ -56,22 +56,31 @@ func TestReadOfIncompleteLists(t *testing.T) {
 var bodies = map[string]string{
 	"dashboard": `{"name": "Plant", "tags": [{"id": "t1", "name": "North"}, {"id": "t2"}], "assets": []}`,
 	"widget": `{"name": "Flow", "tab": "TAB", "type": "timeseries", "refresh_interval": 300, "width": 5, "y_axis_min_limit": 0.5,
-		"labels_aggregation": "average", "labels_placement": "right", "orientation": "vertical", "hide_x_tick": true, "filter_status": ["alert", "error"],
-		"chart_items": [{"ref_id": "A", "type": "QUERY", "order": 1, "query_filter_asset": {"id": "pump", "name": "Pump"}, "query_filter_attribute": {"id": "flow", "name": "Flow"},
+		"labels_aggregation": "average", "labels_placement": "right", "orientation": "vertical", "hide_x_tick": true,
+		"filter_status": ["alert", "error"],
+		"chart_items": [{"ref_id": "A", "type": "QUERY", "order": 1, "query_filter_asset": {"id": "pump", "name": "Pump"},
+			"query_filter_attribute": {"id": "flow", "name": "Flow"},
 			"query_group_unit": "hour", "query_group_function": "avg"}],
-		"thresholds": [{"value": 5, "color": "red"}, {"value": 1, "color": "green"}], "value_mappings": [{"type": "range", "range_start": 1, "range_end": 2}]}`,
+		"thresholds": [{"value": 5, "color": "red"}, {"value": 1, "color": "green"}],
+		"value_mappings": [{"type": "range", "range_start": 1, "range_end": 2}]}`,
 	"component": `{"name": "Model", "version": "1.0", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", 
 		"input": [{"name": "a", "type": "int", "required": true, "value": 3}],
-		"output": [], "routines": [{"name": "training", "max_instances": 2, "input": [{"name": "x", "value_type": "Number"}]}], "endpoints": [{"name": "api", "port": 80}], "tags": [{"id": "t1", "name": "North"}]}`,
-	"alert": `{"name": "Low", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": 300, "stmt_aggregation": "avg", "stmt_operator": "lt",
+		"output": [], "routines": [{"name": "training", "max_instances": 2, "input": [{"name": "x", "value_type": "Number"}]}],
+		"endpoints": [{"name": "api", "port": 80}], "tags": [{"id": "t1", "name": "North"}]}`,
+	"alert": `{"name": "Low", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": 300,
+		"stmt_aggregation": "avg", "stmt_operator": "lt",
 		"tags": [{"id": "t1", "name": "North"}], "mute": true, "destinations_list": ["a@example.com", "b"],
-		"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "flow"}, "query_group_unit": "day", "query_group_function": "max"},
-			{"ref_id": "E", "type": "EXPRESSION", "expression": "$A * 2", "query_limit": 500}, {"ref_id": "M", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "rated"}}],
+		"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "flow"},
+			"query_group_unit": "day", "query_group_function": "max"},
+			{"ref_id": "E", "type": "EXPRESSION", "expression": "$A * 2", "query_limit": 500},
+			{"ref_id": "M", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "rated"}}],
 		"stmt_thresholds": [{"value": 5, "status": "alert"}, {"value": 10.5, "status": "warning"}]}`,
 	"node": `{"name": "Edge", "type": "self_hosted"}`,
-	"function": `{"name": "Sum", "type": "rate", "rate_value": 5, "rate_unit": "hour", "time_window": 60, "tags": ["flow", "north"], "target_asset": {"id": "pump", "name": "Pump"},
+	"function": `{"name": "Sum", "type": "rate", "rate_value": 5, "rate_unit": "hour", "time_window": 60, "tags": ["flow", "north"],
+		"target_asset": {"id": "pump", "name": "Pump"},
 		"target_attribute": {"id": "sum", "name": "Sum", "type": "Number"}, "active": true,
-		"function_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "flow", "type": "Boolean"}, "query_sort_direction": 1}]}`,
+		"function_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"},
+			"query_filter_attribute": {"id": "flow", "type": "Boolean"}, "query_sort_direction": 1}]}`,
 }
 
 // TestRespelledDocuments reads objects from engines that spell the same values differently. An import must give the same view, a read of
@@ -177,11 +186,13 @@ func TestSecretTypesOfTheComponent(t *testing.T) {
 	field := func(sensitive any) []any { return []any{object{"name": "pin", "type": "str", "sensitive": sensitive}} }
 	err := e.Seed(map[string][]map[string]any{
 		"component": {{
-			"id": "c", "name": "c", "type": "connector", "version": "1", "deployment_capacity": "small", "input": []any{}, "output": []any{}, "routines": []any{},
+			"id": "c", "name": "c", "type": "connector", "version": "1", "deployment_capacity": "small",
+			"input": []any{}, "output": []any{}, "routines": []any{},
 			"custom_types": []any{object{"name": "Login", "fields": field(1)}, object{"name": "Open", "fields": field(nil)}},
 		}},
 		"routine": {{"id": "r", "name": "r", "component_id": "c", "type": "t", "input": []any{}, "output": []any{}, "config": []any{
-			object{"name": "login", "type": "Login", "value": object{"pin": "correct-horse"}}, object{"name": "open", "type": "Open", "value": object{"pin": "open-sesame"}},
+			object{"name": "login", "type": "Login", "value": object{"pin": "correct-horse"}},
+			object{"name": "open", "type": "Open", "value": object{"pin": "open-sesame"}},
 		}}},
 	})
 	if err != nil {
@@ -196,7 +207,8 @@ func TestSecretTypesOfTheComponent(t *testing.T) {
 		}
 		found := map[string][]byte{"import": imported.ImportedResources[0].State.MsgPack}
 		for name, arguments := range map[string]object{"engine_routine": {"id": "r"}, "engine_routines": {}} {
-			read, err := s.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: s.Encode(s.Schemas().DataSourceSchemas[name], arguments)})
+			config := s.Encode(s.Schemas().DataSourceSchemas[name], arguments)
+			read, err := s.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: config})
 			if err != nil || len(read.Diagnostics) > 0 {
 				t.Fatal(err, read)
 			}
@@ -210,7 +222,8 @@ func TestSecretTypesOfTheComponent(t *testing.T) {
 			t.Errorf("%s shows %q", place, text)
 		}
 	}
-	e.Fail(refserver.Fault{Method: http.MethodGet, Match: func(r *http.Request) bool { return strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/c") }, Status: http.StatusForbidden})
+	isComponent := func(r *http.Request) bool { return strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/c") }
+	e.Fail(refserver.Fault{Method: http.MethodGet, Match: isComponent, Status: http.StatusForbidden})
 	for place, text := range shown() {
 		if bytes.Contains(text, []byte("correct-horse")) {
 			t.Errorf("%s shows %q when the component can't be read", place, text)
