@@ -22,11 +22,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable says how many seeds TestRandomFaults runs with 250 objects; without it, three run with 50.
+// seedsVariable sets the number of seeds with which TestRandomFaults runs, with 250 objects each. By default it runs three seeds with 50
+// objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
-// TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. Nothing is lost and
-// nothing doubled, each takes one apply, and only creates that nothing can prove need an import.
+// TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. No object may be lost or created
+// twice. Each change must take one apply, except for creates that the provider could not prove: they need an import.
 func TestRandomFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -51,7 +52,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// holds wants in the engine what is declared, each object once.
+// holds checks that the engine has each declared object once, with its declared values.
 func (p *plant) holds(changed bool) {
 	p.Helper()
 	want := perSize()
@@ -96,7 +97,7 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply while many creates are under way: each of them ends, and its object is in the state.
+// TestInterruptedApply interrupts an apply during many creates. Each create must end, and its object must be in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -127,8 +128,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider between the stop and the start of components that run. The next plan warns of one
-// of which nobody declared whether it is to run, and the next apply starts the one that is declared to.
+// TestProviderKilledWhileStopped kills the provider between the stop and the start of three running components. The next plan must warn of
+// the two whose "running" is not declared, and the next apply must start the third, which has running = true.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -180,8 +181,8 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestLostCreateNamesCandidates has objects in the engine that say the same as a create which is lost, and nothing to know by
-// whose they are: both have names of their own. The error says how to import the right one, and that works.
+// TestLostCreateNamesCandidates loses the response of a create while the engine has other objects with the same values, so that the
+// provider can't tell which object it created. The error must tell how to import the right one, and that import must work.
 func TestLostCreateNamesCandidates(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -219,7 +220,7 @@ func TestLostCreateNamesCandidates(t *testing.T) {
 	p.holds(false)
 }
 
-// twin takes an object out of the state and leaves it in the engine, and gives its id.
+// twin removes an object from the state, leaves it in the engine, and returns its id.
 func (p *plant) twin(address string) string {
 	p.Helper()
 	before := p.stateIDs()

@@ -40,12 +40,13 @@ func setMute(verb, description string, mute bool) kind {
 			}
 			var doc engine.Document
 			if err == nil {
-				doc, err = conn.Client.Revise(ctx, engine.Alerts, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+				decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 					if muted, known := current["mute"].(bool); known && muted == mute {
 						return ctx, nil
 					}
 					return ctx, engine.Document{"mute": mute}
-				})
+				}
+				doc, err = conn.Client.Revise(ctx, engine.Alerts, id, seen, decide)
 			}
 			switch {
 			case err != nil:
