@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -42,19 +41,16 @@ const benchAlert = `{
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// benchProvider is a configured server with a reference server behind it.
+// benchProvider is a configured server with a reference server.
 type benchProvider struct {
-	tfprotov6.ProviderServer
-	b         *testing.B
-	engine    *refserver.Server
-	url       string
-	alertType tftypes.Type
+	*providertest.Session
+	b      *testing.B
+	engine *providertest.Engine
 }
 
 func startBenchProvider(b *testing.B) *benchProvider {
 	b.Helper()
-	e := providertest.StartEngine(b, refserver.Options{})
-	p := &benchProvider{b: b, engine: e.Server, url: e.URL}
+	p := &benchProvider{b: b, engine: providertest.StartEngine(b, refserver.Options{})}
 	p.restart()
 	return p
 }
@@ -62,16 +58,8 @@ func startBenchProvider(b *testing.B) *benchProvider {
 // restart replaces the server by a new one, which has not read the engine's lists yet.
 func (p *benchProvider) restart() {
 	p.b.Helper()
-	p.ProviderServer = NewServer("bench")()
-	schemas, err := p.GetProviderSchema(p.b.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		p.b.Fatal(err)
-	}
-	p.alertType = schemas.ResourceSchemas["engine_alert"].ValueType()
-	config := map[string]any{"base_url": p.url, "access_id": p.engine.AccessID(), "secret_key": p.engine.SecretKey()}
-	req := &tfprotov6.ConfigureProviderRequest{Config: encoded(p.b, schemas.Provider.ValueType(), config)}
-	resp, err := p.ConfigureProvider(p.b.Context(), req)
-	wantNoProblem(p.b, resp.Diagnostics, err)
+	p.Session = providertest.Open(p.b, NewServer("bench")())
+	p.Connect(p.engine)
 }
 
 // alert returns the alert of the benchmarks with other values of some attributes.
@@ -82,7 +70,7 @@ func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue
 		p.b.Fatal(err)
 	}
 	maps.Copy(all, attributes)
-	return encoded(p.b, p.alertType, all)
+	return p.Encode(p.Schemas().ResourceSchemas["engine_alert"], all)
 }
 
 // createAlerts creates alerts in the engine and returns their states.
@@ -90,7 +78,7 @@ func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
 	p.b.Helper()
 	for range count {
 		created, err := p.ApplyResourceChange(p.b.Context(), &tfprotov6.ApplyResourceChangeRequest{
-			TypeName: "engine_alert", PriorState: encoded(p.b, p.alertType, nil),
+			TypeName: "engine_alert", PriorState: p.Encode(p.Schemas().ResourceSchemas["engine_alert"], nil),
 			PlannedState: p.alert(map[string]any{"id": nil}), Config: p.alert(map[string]any{"id": nil}),
 		})
 		wantNoProblem(p.b, created.Diagnostics, err)
@@ -100,24 +88,6 @@ func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
 		states = append(states, p.alert(map[string]any{"id": doc["id"]}))
 	}
 	return states
-}
-
-func encoded(b *testing.B, typ tftypes.Type, value any) *tfprotov6.DynamicValue {
-	b.Helper()
-	text, err := json.Marshal(value)
-	if err != nil {
-		b.Fatal(err)
-	}
-	raw := tfprotov6.RawState{JSON: text}
-	decoded, err := raw.Unmarshal(typ)
-	if err != nil {
-		b.Fatal(err)
-	}
-	dynamic, err := tfprotov6.NewDynamicValue(typ, decoded)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return &dynamic
 }
 
 func wantNoProblem(b *testing.B, diagnostics []*tfprotov6.Diagnostic, err error) {
@@ -132,14 +102,14 @@ func wantNoProblem(b *testing.B, diagnostics []*tfprotov6.Diagnostic, err error)
 
 func BenchmarkDecodeEncode(b *testing.B) {
 	p := startBenchProvider(b)
-	alert := p.alert(nil)
+	alert, alertType := p.alert(nil), p.Schemas().ResourceSchemas["engine_alert"].ValueType()
 	b.ReportAllocs()
 	for b.Loop() {
-		value, err := alert.Unmarshal(p.alertType)
+		value, err := alert.Unmarshal(alertType)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := tfprotov6.NewDynamicValue(p.alertType, value); err != nil {
+		if _, err := tfprotov6.NewDynamicValue(alertType, value); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -147,7 +117,7 @@ func BenchmarkDecodeEncode(b *testing.B) {
 
 func BenchmarkValidateResourceConfig(b *testing.B) {
 	p := startBenchProvider(b)
-	benchValidate(b, p, p.ProviderServer)
+	benchValidate(b, p, p.Session)
 }
 
 // BenchmarkValidateResourceConfigPlainTypes measures the framework's server with a schema without custom types. The framework then builds
@@ -313,13 +283,9 @@ func BenchmarkReadDataSource(b *testing.B) {
 	}))
 	b.Cleanup(front.Close)
 	p := startBenchProvider(b)
-	p.url = front.URL
+	p.engine.URL = front.URL
 	p.restart()
-	schemas, err := p.GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	config := encoded(b, schemas.DataSourceSchemas["engine_alerts"].ValueType(), map[string]any{})
+	config := p.Encode(p.Schemas().DataSourceSchemas["engine_alerts"], map[string]any{})
 	b.ReportAllocs()
 	for b.Loop() {
 		resp, err := p.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "engine_alerts", Config: config})

@@ -68,48 +68,30 @@ func (s *objectDataSource) ValidateConfig(
 // checkArguments reports an error unless the arguments find the object in exactly one way. An unknown value may turn out to be null, so
 // Read checks the arguments again.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
-	id, name := s.argument(config, "id"), s.argument(config, "name")
-	id.refuseEmpty(diags)
-	name.refuseEmpty(diags)
+	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
+	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
+	isScoped := s.Scope != "" && !s.Typed() // a name is unique only within its scope
+	for _, name := range []string{"id", "name", s.Scope} {
+		if isUsed := name != s.Scope || isScoped; isUsed && isDeclared(name) && strings.TrimSpace(tfvalue.Text(config, name)) == "" {
+			diags.AddAttributeError(path.Root(name), "Nothing to find the object by",
+				fmt.Sprintf("%s is empty. Leave it out, or set it to null, to find the object by something else.", name))
+		}
+	}
 	switch {
-	case id.isDeclared && name.isDeclared:
+	case isDeclared("id") && isDeclared("name"):
 		diags.AddAttributeError(path.Root("name"), "Two ways to find one object", "Declare id or name, not both.")
-	case id.isNull && name.isNull:
-		diags.AddAttributeError(path.Root("id"), "Nothing to find the object by", fmt.Sprintf("Declare the id or the name of the %s.", s.Name))
+	case isNull("id") && isNull("name"):
+		diags.AddAttributeError(path.Root("id"), "Nothing to find the object by",
+			fmt.Sprintf("Declare the id or the name of the %s.", s.Name))
 	}
-	if s.Scope == "" || s.Typed() {
-		return
-	}
-	scope := s.argument(config, s.Scope)
-	scope.refuseEmpty(diags)
 	switch {
-	case name.isDeclared && id.isNull && scope.isNull:
+	case !isScoped:
+	case isDeclared("name") && isNull("id") && isNull(s.Scope):
 		diags.AddAttributeError(path.Root(s.Scope), "Missing "+s.Scope,
 			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s beside name.", s.Name, s.Scope, s.Scope))
-	case id.isDeclared && scope.isDeclared:
+	case isDeclared("id") && isDeclared(s.Scope):
 		diags.AddAttributeError(path.Root(s.Scope), "Two ways to find one object",
 			fmt.Sprintf("The id alone says which %s is meant: take %s out, or declare name instead of id.", s.Name, s.Scope))
-	}
-}
-
-// givenArgument is the value of an argument in a configuration. An unknown value is neither null nor declared.
-type givenArgument struct {
-	name               string
-	text               string
-	isNull, isDeclared bool
-}
-
-func (s *objectDataSource) argument(config tftypes.Value, name string) givenArgument {
-	value := tfvalue.Member(config, name)
-	isNull := !tfvalue.IsDeclared(value)
-	return givenArgument{name: name, text: tfvalue.Text(value), isNull: isNull, isDeclared: !isNull && value.IsKnown()}
-}
-
-// refuseEmpty reports an error for an empty text: a lookup by it would find other objects.
-func (a givenArgument) refuseEmpty(diags *diag.Diagnostics) {
-	if a.isDeclared && strings.TrimSpace(a.text) == "" {
-		diags.AddAttributeError(path.Root(a.name), "Nothing to find the object by",
-			fmt.Sprintf("%s is empty. Leave it out, or set it to null, to find the object by something else.", a.name))
 	}
 }
 
@@ -124,7 +106,7 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	find := s.byName
-	if s.argument(req.Config.Raw, "id").isDeclared {
+	if tfvalue.IsDeclared(tfvalue.Member(req.Config.Raw, "id")) {
 		find = s.byID
 	}
 	doc := find(ctx, req.Config.Raw, &resp.Diagnostics)

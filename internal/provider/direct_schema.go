@@ -14,8 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// checkDirectPath returns an error if the direct path would answer differently from the framework for this schema. The direct path
-// plans what Terraform proposes, knows plan modifiers and defaults of top-level texts only, and shows each validator one value.
+// checkDirectPath returns an error if calls that the server answers without the framework (the direct path) would give another response
+// than the framework, for this schema. The direct path plans what Terraform proposes, knows plan modifiers and defaults of top-level
+// texts only, and shows each validator one value.
 func (d *definition) checkDirectPath() error {
 	if _, ok := any(&objectResource{}).(resource.ResourceWithModifyPlan); ok {
 		return errors.New("the direct path plans what Terraform proposes, so a resource must not have ModifyPlan")

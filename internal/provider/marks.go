@@ -80,8 +80,8 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 		}
 		if slices.Sort(unknown); len(unknown) > 0 {
 			diags.AddAttributeWarning(path.Root(name), "The engine keeps elements that are not declared", fmt.Sprintf(
-				"The update sent %s without %s, and the engine still has them. The provider leaves them alone from now on, and plans do not "+
-					"show them unless they change. Declare them to manage them. To remove them, remove them in the engine. Or take %[1]s "+
+				"%s was sent without %s, and the engine has them all the same. They are left alone from now on, and plans do not show them as "+
+					"long as they stay as they are. Declare them to manage them. To be rid of them, remove them in the engine, or take %[1]s "+
 					"out of the configuration, apply, and declare it again.", name, strings.Join(unknown, ", ")))
 		}
 	}

@@ -120,25 +120,20 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 	return all
 }
 
-// oneResource is a provider with one resource, for one call.
-type oneResource struct {
+// oneCall is a provider for one call about its only resource, or its only data source.
+type oneCall struct {
 	*engineProvider
 	resource *objectResource
+	source   *objectsDataSource
 }
 
 // Resources implements provider.Provider.
-func (p *oneResource) Resources(context.Context) []func() resource.Resource {
+func (p *oneCall) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{func() resource.Resource { return p.resource }}
 }
 
-// oneDataSource is a provider with one data source, for one call.
-type oneDataSource struct {
-	*engineProvider
-	source *objectsDataSource
-}
-
 // DataSources implements provider.Provider.
-func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSource {
+func (p *oneCall) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{func() datasource.DataSource { return p.source }}
 }
 

@@ -21,9 +21,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// This file decides for each call whether the server answers it directly or hands it to the framework. Most calls of a plan are about
-// objects that did not change. The framework needs many times as long for such a call as decoding and encoding a value takes. Both
-// paths give the same response, and tests compare them (NewComparedServer).
+// This file decides for each call whether the server answers it itself (the direct path) or hands it to the framework. Most calls of a
+// plan are about objects that did not change. The framework needs many times as long for such a call as decoding and encoding a value
+// takes. Both paths give the same response, and tests compare them (NewComparedServer).
 //
 //	call                    the direct path answers             the framework answers
 //	ValidateResourceConfig  valid configurations, all known     the rest: it has the messages
@@ -63,7 +63,7 @@ func (s *server) isConfigured() bool {
 // withResult returns the framework's server for one call about one resource, which already has the result of the call.
 func (s *server) withResult(r *objectResource) tfprotov6.ProviderServer {
 	r.connection = s.provider.connection
-	return providerserver.NewProtocol6(&oneResource{engineProvider: s.provider, resource: r})()
+	return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, resource: r})()
 }
 
 // ValidateResourceConfig replaces unknown objects by objects with unknown members before it calls the framework. Otherwise the
@@ -282,6 +282,6 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 		direct = &tfprotov6.ReadDataSourceResponse{State: source.result.state}
 	}
 	return either(s, direct, func() (*tfprotov6.ReadDataSourceResponse, error) {
-		return providerserver.NewProtocol6(&oneDataSource{engineProvider: s.provider, source: source})().ReadDataSource(ctx, req)
+		return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, source: source})().ReadDataSource(ctx, req)
 	})
 }
