@@ -144,7 +144,8 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRivalsAreBounded lets somebody add many items, and write a secret of the change into another one.
+// TestWarningsOfRivalsAreBounded lets somebody add many items to an alert between its plan and its apply, and write a secret of the planned
+// change into another item. The warnings must not list all items, and must not contain the secret.
 func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_alert"]

@@ -149,8 +149,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the memory after a read, and the view with "running". If a start is owed, the view has running = false, so that
-// the next plan has something to change. It warns if the object stopped since the last run and "running" is not declared.
+// showDeployment returns the memory after a read, and the view with "running". If an earlier update stopped the object and could not start
+// it again (a start is owed), the view has running = false, so that the next plan changes it. showDeployment warns if the object stopped
+// since the last run and "running" is not declared.
 func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

@@ -126,7 +126,8 @@ func (m memory) keep(ctx context.Context, private privateState, diags *diag.Diag
 	}
 }
 
-// markApplied returns private state with the mark that an apply made the state. Private state with unknown keys stays as it is.
+// markApplied returns the private state of a resource with the mark that an apply made its state. Private state with unknown keys stays as
+// it is.
 func markApplied(private []byte) []byte {
 	m, isComplete := decodePrivate(private)
 	if !isComplete {
@@ -159,7 +160,7 @@ func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
 	return ok
 }
 
-// after returns the memory after a read or write that returned the document. A start stays owed until the object is meant to run.
+// after returns the memory after a read or write that returned the document. Owed stays true until the object is meant to run.
 func (m memory) after(doc engine.Document) memory {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -169,7 +170,7 @@ func (m memory) after(doc engine.Document) memory {
 	return m
 }
 
-// hidesOwedStart reports whether a start is owed and the state does not show that the object is stopped.
+// hidesOwedStart reports whether an earlier update could not start the object again and the state does not show that it is stopped.
 func (m memory) hidesOwedStart(state tftypes.Value) bool {
 	return m.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -123,8 +123,8 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier of "running". It warns that the apply starts an object that an earlier update could not start
-// again. It leaves the plan as it is, because the state shows that the object is stopped.
+// warnOfOwedStart is the plan modifier of the attribute "running". It warns that the apply starts an object that an earlier update could
+// not start again. It leaves the plan as it is, because the state shows that the object is stopped.
 type warnOfOwedStart struct{ undescribed }
 
 // PlanModifyBool implements planmodifier.Bool.

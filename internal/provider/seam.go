@@ -116,7 +116,7 @@ func (s *server) UpgradeResourceState(
 	}
 	state, err := stateFromJSON(d.shape.Type(), req.RawState.JSON)
 	if err != nil {
-		return framework() // which reports the error, or can read the value
+		return framework() // the framework reports the error, or can read the value
 	}
 	if isOld {
 		s.upgraded.add(d, state)
@@ -173,7 +173,7 @@ func (s *server) ReadResource(
 	}
 	state, err := req.CurrentState.Unmarshal(d.shape.Type())
 	if err != nil {
-		return s.ProviderServer.ReadResource(ctx, req) // which reports the error
+		return s.ProviderServer.ReadResource(ctx, req) // the framework reports the error
 	}
 	if s.upgraded.has(d, state) {
 		marked := *req
@@ -224,7 +224,7 @@ func (s *server) ApplyResourceChange(
 	}
 	c, err := d.decodeChange(req)
 	if err != nil || d.awaitsTags(s.provider.connection, c) {
-		return s.ProviderServer.ApplyResourceChange(ctx, req) // which reports the error
+		return s.ProviderServer.ApplyResourceChange(ctx, req) // the framework reports the error
 	}
 	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
 }

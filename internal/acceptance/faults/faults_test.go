@@ -39,9 +39,9 @@ func TestRandomFaults(t *testing.T) {
 			p := newPlant(t, size, refserver.Options{FaultRate: 0.15, Seed: uint64(seed + 1)})
 			start := time.Now()
 			created := p.applied()
-			p.holds(false)
+			p.checkObjects(false)
 			changed := p.applied("-var=changed=true")
-			p.holds(true)
+			p.checkObjects(true)
 			destroyed := p.destroyed()
 			t.Logf("%d objects: created by %d applies, changed by %d, destroyed by %d, in %s; %d creates not proved: %v",
 				50*size, created, changed, destroyed, time.Since(start).Round(time.Second), len(p.unproven), p.unproven)
@@ -52,8 +52,8 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// holds checks that the engine has each declared object once, with its declared values.
-func (p *plant) holds(changed bool) {
+// checkObjects checks that the engine has each declared object once, with its declared values.
+func (p *plant) checkObjects(changed bool) {
 	p.Helper()
 	want := perSize()
 	for kind := range want {
@@ -123,7 +123,7 @@ func TestInterruptedApply(t *testing.T) {
 				t.Errorf("%d objects were made", made)
 			}
 			p.applied()
-			p.holds(false)
+			p.checkObjects(false)
 		})
 	}
 }
@@ -141,7 +141,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-refresh-only"); err != nil {
+	if _, err := p.diagnostics(t.Context(), "apply", "-auto-approve", "-refresh-only"); err != nil {
 		t.Fatal(err)
 	}
 	killed := sync.OnceFunc(p.kill)
@@ -151,7 +151,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 			killed()
 		}
 	})
-	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-var=changed=true", "-target=engine_component.it"); err == nil {
+	if _, err := p.diagnostics(t.Context(), "apply", "-auto-approve", "-var=changed=true", "-target=engine_component.it"); err == nil {
 		t.Fatal("the provider was not killed")
 	}
 	remove()
@@ -161,7 +161,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 			stopped++
 		}
 	}
-	told, err := p.told(t.Context(), "plan")
+	told, err := p.diagnostics(t.Context(), "plan")
 	if err != nil || stopped != 3 {
 		t.Fatalf("%d components are stopped: %v", stopped, err)
 	}
@@ -217,7 +217,7 @@ func TestLostCreateNamesCandidates(t *testing.T) {
 		}
 	}
 	p.applied()
-	p.holds(false)
+	p.checkObjects(false)
 }
 
 // twin removes an object from the state, leaves it in the engine, and returns its id.

@@ -92,12 +92,12 @@ type diagnostic struct {
 // command runs a command with -json and returns its errors.
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
-	told, err := p.told(ctx, arguments...)
+	told, err := p.diagnostics(ctx, arguments...)
 	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
 }
 
-// told runs a command with -json and returns its errors and warnings.
-func (p *plant) told(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
+// diagnostics runs a command with -json and returns its errors and warnings.
+func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
 	p.Helper()
 	logged := filepath.Join(p.folder, "terraform.log")
 	before, _ := os.ReadFile(logged)
