@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -30,7 +29,7 @@ var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopReque
 func refuseActive(doc document.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains(activeStatuses, status) {
-		return refusal.New(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
+		return document.Refuse(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
 	}
 	return nil
 }
@@ -116,7 +115,7 @@ func (d *Deployments) advance(id, from, to string) {
 			d.goOn(doc)
 		}
 	})
-	var refused *refusal.Refusal
+	var refused *document.Refusal
 	if err != nil && !errors.As(err, &refused) { // Refused: the component was deleted.
 		d.Log.Error("deployment failed", "component", id, "error", err)
 	}

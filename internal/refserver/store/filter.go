@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -55,7 +54,7 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 		}
 	}
 	if len(filters) > maxFilters || alternatives > maxValues {
-		return nil, refusal.Body(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters, maxValues))
+		return nil, document.RefuseBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters, maxValues))
 	}
 	return filters, nil
 }

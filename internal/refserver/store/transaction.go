@@ -8,7 +8,6 @@ import (
 	"net/http"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
 // MaxDocument is the size of the largest document, in bytes (quirk 186).
@@ -81,7 +80,7 @@ func encode(kind, id string, doc document.Object) ([]byte, error) {
 		return nil, fmt.Errorf("encoding the %s %s: %w", kind, id, err)
 	}
 	if len(data) > MaxDocument {
-		return nil, refusal.New(http.StatusRequestEntityTooLarge,
+		return nil, document.Refuse(http.StatusRequestEntityTooLarge,
 			fmt.Sprintf("The object would have %d bytes; it must have at most %d.", len(data), MaxDocument))
 	}
 	return data, nil
@@ -91,7 +90,7 @@ func encode(kind, id string, doc document.Object) ([]byte, error) {
 func (tx *Tx) Read(kind, id string) (document.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
-		return nil, refusal.NotFound()
+		return nil, document.NotFound()
 	}
 	return document.Decode(data)
 }
@@ -116,7 +115,7 @@ func (tx *Tx) RemoveAlone(kind, id string) error { return tx.take(kind, id, tx.r
 func (tx *Tx) take(kind, id string, remove func(kind string, o *Record)) error {
 	o := tx.get(kind, id)
 	if o == nil {
-		return refusal.NotFound()
+		return document.NotFound()
 	}
 	remove(kind, o)
 	return nil
