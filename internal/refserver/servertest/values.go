@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Good gives values that the field takes.
+// Good returns values that the field accepts.
 func (c *Client) Good(f table.Field) []any {
 	c.T.Helper()
 	switch {
@@ -47,7 +47,7 @@ func goodScalars(f table.Field) []any {
 	switch f.Type {
 	case table.Boolean:
 		if f.Name == "deleted" {
-			return []any{false} // True takes the item out.
+			return []any{false} // True would remove the item.
 		}
 		return []any{true, false}
 	case table.Integer:
@@ -77,7 +77,7 @@ func goodScalars(f table.Field) []any {
 	}
 }
 
-// Bad gives values that the field does not take.
+// Bad returns values that the field does not accept.
 func Bad(f table.Field) []any {
 	switch f.Type {
 	case table.Array:
@@ -110,7 +110,7 @@ func badScalars(f table.Field) []any {
 			values = append(values, 1.5)
 		}
 		if f.Min != nil {
-			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second one is no whole number.
+			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second value is not a whole number.
 		}
 		if f.Max != nil {
 			values = append(values, *f.Max+1)

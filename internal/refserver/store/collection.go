@@ -12,38 +12,38 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection keeps the objects of one kind.
+// collection is the objects of one kind.
 type collection struct {
 	table   *table.Table
 	byID    map[string]*Record
 	inOrder []*Record
-	// shared: readers may hold inOrder, so that nothing in it may move. What is added behind it does not disturb them.
+	// shared is true if a reader may still use the slice inOrder. Then its elements must not move. Appending to it is safe.
 	shared atomic.Bool
-	// index gives the objects by a field and its value, in order of creation.
+	// index has the objects by a field and its value, in order of creation.
 	index map[string]byValue
 }
 
-// byValue are the objects that have a value in a field, in order of creation.
+// byValue is the index of one field.
 type byValue map[string][]*Record
 
-// Record is an object that is kept. Its place in the order of creation stays, its bytes are replaced by each update.
+// Record is a stored object. An update replaces its bytes and keeps its place in the order of creation.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord gives an object with other bytes than those that are kept, for a list.
+// NewRecord returns a record that is not in a store, for example for a list with other bytes.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
 	return o
 }
 
-// ID is the id of the object.
+// ID returns the id of the object.
 func (o *Record) ID() string { return o.id }
 
-// Bytes is the object as it is answered. They must not be changed.
+// Bytes returns the encoded object. The caller must not change it.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
 func newCollection(t *table.Table) *collection {
@@ -54,8 +54,7 @@ func newCollection(t *table.Table) *collection {
 	return c
 }
 
-// change makes a change.
-func (c *collection) change(change change) {
+func (c *collection) apply(change change) {
 	o := c.byID[change.id]
 	switch {
 	case change.data == nil:
@@ -69,7 +68,7 @@ func (c *collection) change(change change) {
 	}
 }
 
-// add puts in an object, most often one that is newer than all others.
+// add adds an object, usually one that is newer than all others.
 func (c *collection) add(o *Record) {
 	c.byID[o.id] = o
 	at, _ := find(c.inOrder, o)
@@ -78,7 +77,7 @@ func (c *collection) add(o *Record) {
 	}
 	c.inOrder = slices.Insert(c.inOrder, at, o)
 	for field, values := range c.index {
-		values.with(string(document.Text(document.Field(o.Bytes(), field))), o)
+		values.add(string(document.Text(document.Field(o.Bytes(), field))), o)
 	}
 }
 
@@ -90,8 +89,8 @@ func (c *collection) replace(o *Record, data []byte) {
 		if was == is {
 			continue
 		}
-		values.without(was, o)
-		values.with(is, o)
+		values.remove(was, o)
+		values.add(is, o)
 	}
 }
 
@@ -104,18 +103,16 @@ func (c *collection) remove(o *Record) {
 		c.inOrder = slices.Delete(c.inOrder, at, at+1)
 	}
 	for field, values := range c.index {
-		values.without(string(document.Text(document.Field(o.Bytes(), field))), o)
+		values.remove(string(document.Text(document.Field(o.Bytes(), field))), o)
 	}
 }
 
-// with puts an object in.
-func (v byValue) with(value string, o *Record) {
+func (v byValue) add(value string, o *Record) {
 	at, _ := find(v[value], o)
 	v[value] = slices.Insert(v[value], at, o)
 }
 
-// without takes an object out; a value that no object has is forgotten.
-func (v byValue) without(value string, o *Record) {
+func (v byValue) remove(value string, o *Record) {
 	at, ok := find(v[value], o)
 	if !ok {
 		return
@@ -126,7 +123,7 @@ func (v byValue) without(value string, o *Record) {
 	}
 }
 
-// find gives the place of an object among objects in order of creation.
+// find returns the index of an object among objects in order of creation.
 func find(objects []*Record, o *Record) (at int, ok bool) {
 	return slices.BinarySearchFunc(objects, o, func(a, b *Record) int { return cmp.Compare(a.seq, b.seq) })
 }

@@ -17,7 +17,7 @@ func TestListStaysAsItIs(t *testing.T) {
 	s, c := &Store{view: v}, v.collections["node"]
 	add := func(seq uint64) {
 		id := fmt.Sprint(seq)
-		c.change(change{id: id, seq: seq, data: []byte(`{"id":"` + id + `"}`)})
+		c.apply(change{id: id, seq: seq, data: []byte(`{"id":"` + id + `"}`)})
 	}
 	ids := func(objects []*Record) (found []string) {
 		for _, o := range objects {

@@ -356,11 +356,11 @@ func TestReadObjects(t *testing.T) {
 // A file of a later format is left alone, and so is one with objects of a kind that the server does not have.
 func TestOtherFormats(t *testing.T) {
 	later := headerText + "2}\n"
-	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later one wrote it") {
+	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later version wrote it") {
 		t.Errorf("a later format is opened: %v", err)
 	}
 	other, _ := appendLine([]byte(header), []change{{kind: "asset/assets", id: "a", data: []byte(`{"id":"a"}`)}}, 0)
-	if _, err := opened(t, other); err == nil || !strings.Contains(err.Error(), `line 2 is about the kind "asset/assets"`) {
+	if _, err := opened(t, other); err == nil || !strings.Contains(err.Error(), `line 2 has objects of the kind "asset/assets"`) {
 		t.Errorf("a file with other objects is opened: %v", err)
 	}
 }
