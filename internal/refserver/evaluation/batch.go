@@ -77,8 +77,8 @@ type batch struct {
 	options rehearsal.CompileOptions
 	// first and last are the times of the first and the last point.
 	first, last time.Time
-	// now is the time up to which alerts run. It is zero if nobody set the clock.
-	now   time.Time
+	// until returns the time up to which an alert runs.
+	until func(alert *rehearsal.Alert) time.Time
 	plans []*plan
 	steps []step
 	runs  int
@@ -89,21 +89,17 @@ func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
 	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: b.data.RefIDs()}
-	switch {
-	case at.Given && at.Running():
-		b.now = time.Now().UTC()
-	case at.Given:
-		b.now = at.At
+	now := at.At
+	if at.Running() {
+		now = time.Now().UTC()
+	}
+	b.until = func(alert *rehearsal.Alert) time.Time {
+		if at.Given {
+			return now
+		}
+		return alert.SawAll(b.first, b.last) // Nobody set the clock: up to the first run that sees all data.
 	}
 	return b
-}
-
-// until returns the time up to which an alert runs. If nobody set the clock, that is the first run that sees all data.
-func (b *batch) until(alert *rehearsal.Alert) time.Time {
-	if !b.now.IsZero() {
-		return b.now
-	}
-	return alert.SawAll(b.first, b.last)
 }
 
 // runAll runs all alerts up to the time of the clock. An alert runs from the start of the data if its condition changed, if it ran beyond

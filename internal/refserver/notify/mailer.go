@@ -92,7 +92,14 @@ func (m *Mailer) Close() {
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
-		message := m.message(e)
+		message := mail.NewMsg()
+		message.FromMailAddress(&netmail.Address{Address: m.from})
+		message.ToMailAddress(&netmail.Address{Address: e.to})
+		message.Subject(foldable(e.subject))
+		message.SetDateWithValue(e.at)
+		message.SetMessageID()                                   // All attempts have the same Message-ID, so that a server can see that it got the message twice.
+		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic answers (RFC 3834).
+		message.SetBodyString(mail.TypeTextPlain, e.text)
 		err := m.attempt(ctx, message)
 		for _, delay := range m.delays {
 			if err == nil || isPermanent(err) || ctx.Err() != nil {
@@ -142,19 +149,6 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 func isPermanent(err error) bool {
 	var refused *mail.SendError
 	return errors.As(err, &refused) && refused.ErrorCode() >= 500
-}
-
-// message returns the message for an e-mail. All attempts send the same message, so that its Message-ID shows if a server received it twice.
-func (m *Mailer) message(e Email) *mail.Msg {
-	message := mail.NewMsg()
-	message.FromMailAddress(&netmail.Address{Address: m.from})
-	message.ToMailAddress(&netmail.Address{Address: e.to})
-	message.Subject(foldable(e.subject))
-	message.SetDateWithValue(e.at)
-	message.SetMessageID()
-	message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic answers (RFC 3834).
-	message.SetBodyString(mail.TypeTextPlain, e.text)
-	return message
 }
 
 func (m *Mailer) logLost(e Email, err error) {

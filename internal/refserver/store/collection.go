@@ -54,57 +54,50 @@ func newCollection(t *table.Table) *collection {
 	return c
 }
 
+// apply applies a change of one object.
 func (c *collection) apply(change change) {
+	var before []byte
 	o := c.byID[change.id]
+	if o != nil {
+		before = o.Bytes()
+	}
 	switch {
 	case change.data == nil:
-		c.remove(o)
+		delete(c.byID, o.id)
+		at, _ := find(c.inOrder, o)
+		c.inOrder = slices.Delete(c.movable(), at, at+1)
 	case o == nil:
 		o = NewRecord(change.id, change.data)
 		o.seq = change.seq
-		c.add(o)
+		c.byID[o.id] = o
+		at, _ := find(c.inOrder, o)
+		if at < len(c.inOrder) {
+			c.inOrder = c.movable()
+		}
+		c.inOrder = slices.Insert(c.inOrder, at, o)
 	default:
-		c.replace(o, change.data)
+		o.data.Store(&change.data)
 	}
-}
-
-// add adds an object, usually one that is newer than all others.
-func (c *collection) add(o *Record) {
-	c.byID[o.id] = o
-	at, _ := find(c.inOrder, o)
-	if at < len(c.inOrder) && c.shared.Swap(false) {
-		c.inOrder = slices.Clone(c.inOrder)
-	}
-	c.inOrder = slices.Insert(c.inOrder, at, o)
 	for field, values := range c.index {
-		values.add(string(document.Text(document.Field(o.Bytes(), field))), o)
-	}
-}
-
-func (c *collection) replace(o *Record, data []byte) {
-	before := o.Bytes()
-	o.data.Store(&data)
-	for field, values := range c.index {
-		was, is := string(document.Text(document.Field(before, field))), string(document.Text(document.Field(data, field)))
-		if was == is {
+		was, is := string(document.Text(document.Field(before, field))), string(document.Text(document.Field(change.data, field)))
+		if before != nil && change.data != nil && was == is {
 			continue
 		}
-		values.remove(was, o)
-		values.add(is, o)
+		if before != nil {
+			values.remove(was, o)
+		}
+		if change.data != nil {
+			values.add(is, o)
+		}
 	}
 }
 
-func (c *collection) remove(o *Record) {
-	delete(c.byID, o.id)
-	if at, ok := find(c.inOrder, o); ok {
-		if c.shared.Swap(false) {
-			c.inOrder = slices.Clone(c.inOrder)
-		}
-		c.inOrder = slices.Delete(c.inOrder, at, at+1)
+// movable returns inOrder, or a copy if a reader may still use the slice.
+func (c *collection) movable() []*Record {
+	if c.shared.Swap(false) {
+		return slices.Clone(c.inOrder)
 	}
-	for field, values := range c.index {
-		values.remove(string(document.Text(document.Field(o.Bytes(), field))), o)
-	}
+	return c.inOrder
 }
 
 func (v byValue) add(value string, o *Record) {
@@ -112,12 +105,11 @@ func (v byValue) add(value string, o *Record) {
 	v[value] = slices.Insert(v[value], at, o)
 }
 
+// remove removes an object from the index, and a value that no object has.
 func (v byValue) remove(value string, o *Record) {
-	at, ok := find(v[value], o)
-	if !ok {
-		return
+	if at, ok := find(v[value], o); ok {
+		v[value] = slices.Delete(v[value], at, at+1)
 	}
-	v[value] = slices.Delete(v[value], at, at+1)
 	if len(v[value]) == 0 {
 		delete(v, value)
 	}

@@ -32,9 +32,9 @@ func TestListStaysAsItIs(t *testing.T) {
 		change func()
 		want   []string
 	}{
-		{func() { c.remove(c.byID["0"]) }, []string{"1", "2", "3", "4", "5"}},
+		{func() { c.apply(change{id: "0"}) }, []string{"1", "2", "3", "4", "5"}},
 		{func() { add(6) }, []string{"1", "2", "3", "4", "5", "6"}},
-		{func() { c.remove(c.byID["6"]); c.remove(c.byID["2"]); add(7) }, []string{"1", "3", "4", "5", "7"}},
+		{func() { c.apply(change{id: "6"}); c.apply(change{id: "2"}); add(7) }, []string{"1", "3", "4", "5", "7"}},
 	} {
 		held := s.List("node")
 		before := ids(held)

@@ -12,15 +12,6 @@ type batch struct {
 	err    error
 }
 
-// join adds a write to the next batch. The caller that adds the first write of a batch must commit it.
-func (s *Store) join(changes []change) (b *batch, first bool) {
-	if first = s.next == nil; first {
-		s.next = &batch{done: make(chan struct{})}
-	}
-	s.next.writes = append(s.next.writes, changes)
-	return s.next, first
-}
-
 // commit writes a batch to the file after the batch before it. Then readers see its writes.
 func (s *Store) commit(b *batch) {
 	s.commits.Lock()

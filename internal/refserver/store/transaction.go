@@ -42,6 +42,7 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 		return nil, false, errClosed
 	}
 	tx := &Tx{store: s, view: s.drafted}
+	s.drafted.recorded = &tx.changes
 	if err := work(tx); err != nil {
 		tx.undo(tx.changes)
 		return nil, false, err
@@ -49,8 +50,11 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 	if len(tx.changes) == 0 {
 		return nil, false, nil
 	}
-	b, first = s.join(tx.changes)
-	return b, first, nil
+	if first = s.next == nil; first { // The writer of the first write of a batch commits it.
+		s.next = &batch{done: make(chan struct{})}
+	}
+	s.next.writes = append(s.next.writes, tx.changes)
+	return s.next, first, nil
 }
 
 // ListBy returns the objects of a kind whose indexed field has the value. The next change may change the slice.
@@ -65,7 +69,7 @@ func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 		return nil, err
 	}
 	tx.store.lastSeq++
-	tx.change(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
+	tx.apply(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
 	collection := tx.collections[kind]
 	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
 		tx.removeTree(kind, collection.inOrder[0])
@@ -102,7 +106,7 @@ func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
 		return nil, err
 	}
 	o := tx.get(kind, id)
-	tx.change(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
+	tx.apply(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
 	return data, nil
 }
 
@@ -122,7 +126,7 @@ func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) e
 }
 
 func (tx *Tx) remove(kind string, o *Record) {
-	tx.change(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
+	tx.apply(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
 }
 
 // removeTree also removes the children (quirk 32).
@@ -142,9 +146,4 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 			}
 		}
 	}
-}
-
-func (tx *Tx) change(c change) {
-	tx.changes = append(tx.changes, c)
-	tx.apply(c)
 }

@@ -15,6 +15,8 @@ import (
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
+	// recorded receives the changes of a transaction. It is nil for readers.
+	recorded *[]change
 }
 
 // change is the change of one document. data is nil if it was removed, before is nil if it is new.
@@ -38,6 +40,9 @@ func (v *view) apply(changes ...change) {
 	defer v.mu.Unlock()
 	for _, c := range changes {
 		v.collections[c.kind].apply(c)
+	}
+	if v.recorded != nil {
+		*v.recorded = append(*v.recorded, changes...)
 	}
 }
 
