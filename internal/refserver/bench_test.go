@@ -92,7 +92,7 @@ func BenchmarkLargeList(b *testing.B) {
 	}
 	c := servertest.Serve(b, refserver.Options{})
 	for i := range size {
-		r := c.Request("POST", servertest.Paths["node"], servertest.Object{"name": fmt.Sprint("n", i), "type": "t"})
+		r := c.Request("POST", servertest.Paths["node"], Object{"name": fmt.Sprint("n", i), "type": "t"})
 		w := httptest.NewRecorder()
 		c.Server.ServeHTTP(w, r)
 		if w.Code != http.StatusCreated {
@@ -108,24 +108,24 @@ func BenchmarkLargeList(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				c.Must(http.StatusOK, "GET", servertest.Paths["node"]+query, nil)
+				c.Get(servertest.Paths["node"] + query)
 			}
 		})
 	}
 }
 
 // typicalAlert are fields of an alert beyond the required ones: one item and one threshold.
-func typicalAlert() servertest.Object {
-	return servertest.Object{
-		"type": "rate", "description": "Made by the benchmark.", "tags": []any{servertest.Object{"id": "t-1"}},
+func typicalAlert() Object {
+	return Object{
+		"type": "rate", "description": "Made by the benchmark.", "tags": []any{Object{"id": "t-1"}},
 		"rate_value": 5, "rate_unit": "minute", "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
 		"stmt_time_window": 600, "destinations_list": []any{"plant@example.com"},
-		"alert_items": []any{servertest.Object{
+		"alert_items": []any{Object{
 			"ref_id": "A", "type": "QUERY", "label": "Pressure",
-			"query_filter_asset": servertest.Object{"id": "pump-1"}, "query_filter_attribute": servertest.Object{"id": "pressure"},
+			"query_filter_asset": Object{"id": "pump-1"}, "query_filter_attribute": Object{"id": "pressure"},
 			"query_group_unit": "minute", "query_group_function": "avg",
 		}},
-		"stmt_thresholds": []any{servertest.Object{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
+		"stmt_thresholds": []any{Object{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
 	}
 }
 

@@ -34,12 +34,12 @@ func allocated(work func()) uint64 {
 func TestOrderingIsBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 300 {
-		c.Made("node", servertest.Object{"name": fmt.Sprint("n", i%7), "type": "t"})
+		c.Made("node", Object{"name": fmt.Sprint("n", i%7), "type": "t"})
 	}
 	want := c.Do("GET", servertest.Paths["node"]+"?ordering=-name,type&page_size=1", nil).Doc["results"]
 	query := "?ordering=-name," + strings.Repeat("type,name,none,", 33_000) + "&page_size=1"
 	used := allocated(func() {
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths["node"]+query, nil)["results"], servertest.JSON(t, want))
+		servertest.Equal(t, c.Get(servertest.Paths["node"] + query)["results"], servertest.JSON(t, want))
 	})
 	if used > 64<<20 {
 		t.Errorf("%d bytes are allocated", used)
@@ -89,7 +89,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	function := c.Made("function", nil)
 	grown := 0
 	for i := range 100 {
-		got := c.Do("PATCH", c.Path("function", function), servertest.Object{fmt.Sprint("key", i): strings.Repeat("x", 1_000_000)})
+		got := c.Do("PATCH", c.Path("function", function), Object{fmt.Sprint("key", i): strings.Repeat("x", 1_000_000)})
 		if got.Status == http.StatusRequestEntityTooLarge && got.Doc["detail"] != nil {
 			break
 		}
@@ -161,10 +161,7 @@ func TestBrokenBodies(t *testing.T) {
 
 // The log of requests holds no more of queries and headers than of bodies.
 func TestLogOfLongQueriesIsBounded(t *testing.T) {
-	server, err := refserver.New(refserver.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := servertest.Start(t, refserver.Options{})
 	const size, sent = 900_000, 100
 	for i := range sent {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", servertest.Paths["node"], nil)
@@ -183,19 +180,15 @@ func TestLogOfLongQueriesIsBounded(t *testing.T) {
 // A client that does not read its answer is hung up on.
 func TestUnreadAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{AccessID: "id", SecretKey: "key"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		direct := servertest.Direct{T: t, Server: server}
-		direct.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 500_000)})
+		direct := servertest.StartDirect(t, refserver.Options{AccessID: "id", SecretKey: "key"})
+		direct.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 500_000)})
 		near, far := net.Pipe()
 		listener := &oneConnection{accept: make(chan net.Conn, 1)}
 		listener.accept <- far
-		web := &http.Server{Handler: server, ReadHeaderTimeout: time.Second}
+		web := &http.Server{Handler: direct.Server, ReadHeaderTimeout: time.Second}
 		served := make(chan error, 1)
 		go func() { served <- web.Serve(listener) }()
-		_, err = io.WriteString(near, "GET "+servertest.Paths["node"]+" HTTP/1.1\r\nHost: x\r\nAuthorization: Service id key\r\n\r\n")
+		_, err := io.WriteString(near, "GET "+servertest.Paths["node"]+" HTTP/1.1\r\nHost: x\r\nAuthorization: Service id key\r\n\r\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,9 +201,6 @@ func TestUnreadAnswer(t *testing.T) {
 		}
 		if err := <-served; err != http.ErrServerClosed {
 			t.Error(err)
-		}
-		if err := server.Close(); err != nil {
-			t.Fatal(err)
 		}
 	})
 }

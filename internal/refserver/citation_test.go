@@ -114,7 +114,8 @@ func TestBeliefsAreMarked(t *testing.T) {
 func TestSectionsOfBothPages(t *testing.T) {
 	want := []string{"interface ", "wire shapes ", "wire shapes 10", "control door "}
 	for n := 1; n <= 9; n++ {
-		want = append(want, fmt.Sprint("interface ", n), fmt.Sprint("interface 2.", n), fmt.Sprint("interface 4.", n), fmt.Sprint("wire shapes ", n))
+		want = append(want, fmt.Sprint("interface ", n), fmt.Sprint("interface 2.", n), fmt.Sprint("interface 4.", n),
+			fmt.Sprint("wire shapes ", n))
 	}
 	slices.Sort(want)
 	if got := slices.Sorted(maps.Keys(headings(read(t, interfaceFile)))); !slices.Equal(got, want) {

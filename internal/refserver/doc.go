@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package refserver is the reference server: an engine that does what the interface document says. Tests use it as a library (New returns an
-// http.Handler). The package command makes a program of it.
+// Package refserver is the reference server: an engine that does what the interface document says. Tests use it as a library (New
+// returns an http.Handler). The package command makes a program of it.
 //
-// The server imports nothing of the provider, and nothing of Terraform, so that the client and the provider are checked against it. It shares
-// only the packages rehearsal and series, so that alerts run on the server as in the function rehearse. INTERFACE.md describes the interface as
-// this project understands it. quirks.go numbers each belief that no document proves.
+// The server imports nothing of the provider, and nothing of Terraform, so that the client and the provider are checked against it. It
+// shares only the packages rehearsal and series, so that alerts run on the server as in the function rehearse. INTERFACE.md describes
+// the interface as this project understands it. quirks.go numbers each belief that no document proves.
 //
 // Start reading at server.go. A request passes these steps:
 //
@@ -19,8 +19,8 @@
 //	answer.go         the answer
 //	habits.go         the behavior of engines that differ, at fixed points between these steps
 //
-// Go tests use the methods in evaluation.go, inspect.go, requestlog.go and seed.go. Programs in other languages call them through the package
-// control.
+// Go tests use the methods in evaluation.go, inspect.go, requestlog.go and seed.go. Programs in other languages call them through the
+// package control.
 //
 // The packages below this one import only packages above them in this list:
 //

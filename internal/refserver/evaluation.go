@@ -24,8 +24,8 @@ type Series = evaluation.Summary
 // MaxPoints is the number of points that a server keeps, in all series together.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries adds the points of a CSV or JSON text, which the package series reads, and runs the alerts that the points concern. It adds all
-// points or none, and keeps them in memory only. The name is for errors.
+// AddSeries adds the points of a CSV or JSON text, which the package series reads, and runs the alerts that the points concern. It
+// adds all points or none, and keeps them in memory only. The name is for errors.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
@@ -41,8 +41,8 @@ func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the clock to a setting in the form of Options.Clock. Before it returns, the alerts that become due have run, or the events
-// after an earlier time are taken back. If it fails, the clock is unchanged.
+// SetClock sets the clock to a setting in the form of Options.Clock. Before it returns, the alerts that become due have run, or the
+// events after an earlier time are taken back. If it fails, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Fault makes requests fail. Method, PathPrefix and Match select the requests; all that are set must match. The other fields describe the
-// failure.
+// Fault makes requests fail. Method, PathPrefix and Match select the requests; all that are set must match. The other fields describe
+// the failure.
 type Fault struct {
 	Method     string
 	PathPrefix string
@@ -25,8 +25,8 @@ type Fault struct {
 	Delay time.Duration
 	// Drop closes the connection without an answer.
 	Drop Drop
-	// Status is answered, with Header and Body, instead of handling the request. With AfterWrite the request is handled first. If Status is
-	// 0, the request is handled and Header is added to its answer.
+	// Status is answered, with Header and Body, instead of handling the request. With AfterWrite the request is handled first. If Status
+	// is 0, the request is handled and Header is added to its answer.
 	Status     int
 	AfterWrite bool
 	Header     http.Header
@@ -163,7 +163,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the answer to a request that meets the fault. handle handles the request and returns its answer. A nil fault does nothing.
+// apply returns the answer to a request that meets the fault. handle handles the request and returns its answer. A nil fault does
+// nothing.
 func (f *Fault) apply(ctx context.Context, handle func() *answer) *answer {
 	if f == nil {
 		return handle()

@@ -105,8 +105,8 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the page, which begins at 1, and its size. A page after the last is not found, except page 1 of an empty list
-// (quirk 38).
+// pageOf returns the number of the page, which begins at 1, and its size. A page after the last is not found, except page 1 of an
+// empty list (quirk 38).
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
@@ -130,7 +130,8 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return page, size, nil
 }
 
-// pageLink returns the absolute address of a page as JSON, with the other parameters of the query. It returns null if there is no such page.
+// pageLink returns the absolute address of a page as JSON, with the other parameters of the query. It returns null if there is no such
+// page.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

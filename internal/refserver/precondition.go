@@ -36,8 +36,8 @@ func (r *request) tagged(a *answer, data []byte) *answer {
 	return a
 }
 
-// checkPrecondition refuses the change of an object whose version does not match the header If-Match (quirk 181). It runs after all other
-// checks, in the same write as the change.
+// checkPrecondition refuses the change of an object whose version does not match the header If-Match (quirk 181). It runs after all
+// other checks, in the same write as the change.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

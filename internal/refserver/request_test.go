@@ -16,6 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// Object is a JSON object.
+type Object = servertest.Object
+
 func TestAuthorization(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{
@@ -35,7 +38,7 @@ func TestAuthorization(t *testing.T) {
 			}
 		}
 	}
-	c.Must(http.StatusOK, "GET", servertest.Paths["node"], nil)
+	c.Get(servertest.Paths["node"])
 	if n := len(c.Server.Objects("node")); n > 0 {
 		t.Errorf("%d nodes were made without authorization", n)
 	}
@@ -74,7 +77,7 @@ func TestContentType(t *testing.T) {
 		"application/json; charset=utf-8": http.StatusOK,
 		"Application/JSON":                http.StatusOK,
 	} {
-		r := c.Request("PATCH", c.Path("node", node), servertest.Object{"name": "m"})
+		r := c.Request("PATCH", c.Path("node", node), Object{"name": "m"})
 		r.Header.Set("Content-Type", contentType)
 		got, err := c.Send(r)
 		if err != nil {
@@ -159,11 +162,11 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 // All problems are in one answer, nested like the body.
 func TestAllProblemsInOneAnswer(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	problems := c.Refused("POST", servertest.Paths["widget"], servertest.Object{
+	problems := c.Refused("POST", servertest.Paths["widget"], Object{
 		"name": 5, "tab": "none", "height": "x", "bucket_count": 1.5,
 		"chart_items": []any{
-			servertest.Object{"ref_id": "A"},
-			servertest.Object{"ref_id": "TOOLONG", "query_filter_asset": servertest.Object{"name": "n"}},
+			Object{"ref_id": "A"},
+			Object{"ref_id": "TOOLONG", "query_filter_asset": Object{"name": "n"}},
 			"x",
 		},
 		"filter_status": []any{"a", 1},
@@ -196,14 +199,12 @@ func (u unread) Read([]byte) (int, error) {
 
 // Without authorization no body is read, and none is logged; the connection is not used again.
 func TestNoBodyBeforeAuthorization(t *testing.T) {
-	server, err := refserver.New(refserver.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := servertest.Start(t, refserver.Options{})
 	for _, path := range []string{servertest.Paths["node"], "/nothing", "/openapi.json", refserver.HealthPath} {
 		w := httptest.NewRecorder()
 		server.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "POST", path, unread{t}))
-		if open := strings.HasPrefix(path, "/o") || path == refserver.HealthPath; !open && (w.Code != http.StatusUnauthorized || w.Header().Get("Connection") != "close") {
+		if open := strings.HasPrefix(path, "/o") || path == refserver.HealthPath; !open &&
+			(w.Code != http.StatusUnauthorized || w.Header().Get("Connection") != "close") {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
@@ -228,12 +229,9 @@ func TestHealth(t *testing.T) {
 // Every request takes as long as the latency says.
 func TestLatency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{Latency: 3 * time.Second})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := servertest.StartDirect(t, refserver.Options{Latency: 3 * time.Second})
 		start := time.Now()
-		servertest.Direct{T: t, Server: server}.Do("GET", servertest.Paths["node"], nil)
+		d.Do("GET", servertest.Paths["node"], nil)
 		if took := time.Since(start); took != 3*time.Second {
 			t.Errorf("the request took %v", took)
 		}

@@ -33,8 +33,8 @@ type target struct {
 	parent *target
 }
 
-// places returns the collections by path, without the root and without slashes at the ends. Paths that end in a type of components are not
-// among them.
+// places returns the collections by path, without the root and without slashes at the ends. Paths that end in a type of components are
+// not among them.
 func places(collections map[string]*collection) map[string]place {
 	found := map[string]place{}
 	for _, c := range collections {

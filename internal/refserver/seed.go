@@ -28,9 +28,9 @@ func (s *Server) Export() map[string][]map[string]any {
 // ReadObjects reads objects by kind from one or more JSON objects in the form of Export. The lines of a data file have this form.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects in the form of Export. An object replaces the stored object with the same id. The objects are not checked. A missing
-// field gets the value that it has after a create without it. Deployments under way in the objects continue, and alerts run if the server
-// has data.
+// Seed stores objects in the form of Export. An object replaces the stored object with the same id. The objects are not checked. A
+// missing field gets the value that it has after a create without it. Deployments under way in the objects continue, and alerts run if
+// the server has data.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }

@@ -96,8 +96,8 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// Description returns the OpenAPI 3.1 description of the interface. It does not contain the collections of Options.Collections. A server
-// answers it at /openapi.json, without credentials.
+// Description returns the OpenAPI 3.1 description of the interface. It does not contain the collections of Options.Collections. A
+// server answers it at /openapi.json, without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
 // changeComponent edits a component whose deployment status changes by itself.
@@ -110,8 +110,8 @@ func (s *Server) changeComponent(id string, edit func(doc document.Object)) erro
 	return err
 }
 
-// Close ends deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. If there is a data
-// file, later writes fail.
+// Close ends deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. If there is a
+// data file, later writes fail.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()

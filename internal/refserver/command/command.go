@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the reference-server subcommand. It runs a server until an interrupt, or while another command runs. Start reading at
-// Run. serve.go runs the server, and run.go runs the other command.
+// Package command is the reference-server subcommand. It runs a server until an interrupt, or while another command runs. Start
+// reading at Run. serve.go runs the server, and run.go runs the other command.
 package command
 
 import (
@@ -43,9 +43,10 @@ Options:
 // seriesUsage is printed after the options.
 const seriesUsage = `
 With -series, alerts run on the data as in the function rehearse. An alert that is created, or whose condition changes, runs at once at all
-times of its schedule, from the first point to the first run that sees the last point. When the create or update is answered, its status,
-events, notifications and e-mails exist. So COMMAND, for example terraform test, finds them without another step. With -clock TIME, data after
-TIME are not used yet; PUT /clock of the control door moves the time on and runs the alerts. With -clock now, alerts run when they are due.
+times of its schedule, from the first point to the first run that sees the last point. When the create or update is answered, its
+status, events, notifications and e-mails exist. So COMMAND, for example terraform test, finds them without another step. With -clock
+TIME, data after TIME are not used yet; PUT /clock of the control door moves the time on and runs the alerts. With -clock now, alerts run
+when they are due.
 
 A file is CSV with the columns time,asset,attribute,value, or with time and a column ASSET/ATTRIBUTE for each series, or JSON:
 {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}, with {"start", "step", "values"} instead of a list.
@@ -81,8 +82,8 @@ type settings struct {
 	describe bool
 }
 
-// Run runs the reference-server subcommand with its arguments. It returns the exit status: the status of the command it ran, 2 for a wrong
-// command line, 1 if the server can't run, or 0 after an interrupt.
+// Run runs the reference-server subcommand with its arguments. It returns the exit status: the status of the command it ran, 2 for a
+// wrong command line, 1 if the server can't run, or 0 after an interrupt.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set, err := parse(args, stderr)
 	switch {
@@ -227,8 +228,8 @@ func habits() string {
 	return text.String()
 }
 
-// requireCredentials refuses to serve other machines with random credentials, which change with every start. It ignores a wrong address: Listen
-// reports that error.
+// requireCredentials refuses to serve other machines with random credentials, which change with every start. It ignores a wrong
+// address: Listen reports that error.
 func (set *settings) requireCredentials() error {
 	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
 	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {

@@ -18,8 +18,9 @@ import (
 // missing.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// Above 8 in every other minute of a day.
-	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,", 720)+`7]}}}`)
-	changing := servertest.Object{}
+	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
+		720)+`7]}}}`)
+	changing := Object{}
 	for name, value := range limit {
 		changing[name] = value
 	}

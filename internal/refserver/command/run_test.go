@@ -54,12 +54,7 @@ func TestAsServedCommand(t *testing.T) {
 	if os.Getenv("REFSERVER_TEST_SERVED") == "" {
 		t.Skip("runs inside TestCommandIsServed")
 	}
-	lender, err := refserver.New(refserver.Options{
-		AccessID: os.Getenv("ENGINE_ACCESS_ID"), SecretKey: os.Getenv("ENGINE_SECRET_KEY"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lender := servertest.Start(t, refserver.Options{AccessID: os.Getenv("ENGINE_ACCESS_ID"), SecretKey: os.Getenv("ENGINE_SECRET_KEY")})
 	c := &servertest.Client{T: t, URL: os.Getenv("ENGINE_BASE_URL"), Server: lender}
 	defer http.DefaultClient.CloseIdleConnections() // The server stays when this process ends.
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)

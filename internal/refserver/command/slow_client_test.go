@@ -23,8 +23,8 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// Three hundred clients that send half a request and no more, or nothing at all, are hung up on, on both addresses. Those without authorization have their
-// answer before.
+// Three hundred clients that send half a request and no more, or nothing at all, are hung up on, on both addresses. Those without
+// authorization have their answer before.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
@@ -84,7 +84,7 @@ func halfSent(address, text, want string) error {
 func TestSlowAnswers(t *testing.T) {
 	const latency = 600 * time.Millisecond
 	r := launch(t, "-quiet", "-read-timeout", "200ms", "-latency", latency.String())
-	for method, body := range map[string]any{"POST": servertest.Object{"name": "n", "type": "t"}, "GET": nil} {
+	for method, body := range map[string]any{"POST": Object{"name": "n", "type": "t"}, "GET": nil} {
 		start := time.Now()
 		if got := r.Do(method, servertest.Paths["node"], body); got.Status >= 300 || time.Since(start) < latency {
 			t.Errorf("%s: %d %s after %v", method, got.Status, got.Body, time.Since(start))

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control is the control door of the reference server. With it, programs in any language can do over HTTP what Go tests do with the
-// methods of refserver.Server. It has another address than the server, and a token.
+// Package control is the control door of the reference server. With it, programs in any language can do over HTTP what Go tests do
+// with the methods of refserver.Server. It has another address than the server, and a token.
 //
-// Start reading at operations, which lists the operations. Each calls one method of Server. fault.go, object.go, request.go, series.go and
-// setting.go have their bodies and answers, which INTERFACE.md describes for users.
+// Start reading at operations, which lists the operations. Each calls one method of Server. fault.go, object.go, request.go, series.go
+// and setting.go have their bodies and answers, which INTERFACE.md describes for users.
 package control
 
 import (
@@ -178,8 +178,8 @@ func write(w http.ResponseWriter, status int, value any) {
 	_ = encoder.Encode(value) // It fails only if the client has disconnected.
 }
 
-// read decodes the body into a value and keeps numbers exact. An unknown key is an error: with a misspelled key, a fault would meet every
-// request.
+// read decodes the body into a value and keeps numbers exact. An unknown key is an error: with a misspelled key, a fault would meet
+// every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Decimal is an exact number of any size: 0.digits times ten to the power. The digits neither begin nor end with a zero, and zero has no
-// digits. The cost of operations depends on the number of digits and not on the power, so that 1e999999999 is cheap.
+// Decimal is an exact number of any size: 0.digits times ten to the power. The digits neither begin nor end with a zero, and zero has
+// no digits. The cost of operations depends on the number of digits and not on the power, so that 1e999999999 is cheap.
 type Decimal struct {
 	negative bool
 	digits   []byte

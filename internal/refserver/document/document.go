@@ -3,8 +3,8 @@
 
 // Package document has the JSON objects that the server receives, stores and answers, and the refusals of requests (refusal.go).
 //
-// Parse (parse.go) reads a body. Encode and Decode convert objects for the store. Field (raw.go) reads one field of an encoded object without
-// decoding it.
+// Parse (parse.go) reads a body. Encode and Decode convert objects for the store. Field (raw.go) reads one field of an encoded object
+// without decoding it.
 package document
 
 import (

@@ -15,8 +15,8 @@ import (
 // maxNesting is the number of levels that a body may nest (quirk 14).
 const maxNesting = 64
 
-// maxElements is the number of elements that the arrays of a body may have together (quirk 185). Without it, a small body could become a large
-// document, because each {} in an array gets all fields of an element.
+// maxElements is the number of elements that the arrays of a body may have together (quirk 185). Without it, a small body could become
+// a large document, because each {} in an array gets all fields of an element.
 const maxElements = 10_000
 
 // Parse returns the JSON object in a body. If the body is not one JSON object in UTF-8 (quirk 34), it returns a message for the client.

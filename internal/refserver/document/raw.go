@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 )
 
-// Field returns the encoded value of a key of an object that Encode made, or nil. It is much faster than decoding the object, because filters
-// read a field of every object in a collection.
+// Field returns the encoded value of a key of an object that Encode made, or nil. It is much faster than decoding the object, because
+// filters read a field of every object in a collection.
 func Field(object []byte, key string) []byte {
 	at := 1 // After the opening brace.
 	for at < len(object) && object[at] == '"' {
@@ -74,8 +74,8 @@ func stringEnd(data []byte, at int) int {
 	return at
 }
 
-// Text returns an encoded scalar as text: a string without its quotes, and nil for null. The result may share the memory of the document, so
-// the caller must not change it.
+// Text returns an encoded scalar as text: a string without its quotes, and nil for null. The result may share the memory of the
+// document, so the caller must not change it.
 func Text(raw []byte) []byte {
 	switch {
 	case string(raw) == "null":

@@ -20,8 +20,8 @@ import (
 // runEvents is the namespace of the ids of events that runs make.
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
-// eventID returns the id of the event of a run. It is derived from the alert, the time and the new status, so that a server which starts
-// again recognizes the events that it made before.
+// eventID returns the id of the event of a run. It is derived from the alert, the time and the new status, so that a server which
+// starts again recognizes the events that it made before.
 func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
@@ -87,8 +87,8 @@ func (r *Runner) apply(b *batch) error {
 // begin returns the draft of an alert that makes the planned events. It returns nil if the alert was deleted or changed meanwhile: the
 // request that changed it waits to run it.
 //
-// If the alert runs from the start of the data, begin removes the events of its earlier runs, unless they are the planned events. If the
-// store was full (isFull) when the server started, the earlier events may also be the last of the planned ones.
+// If the alert runs from the start of the data, begin removes the events of its earlier runs, unless they are the planned events. If
+// the store was full (isFull) when the server started, the earlier events may also be the last of the planned ones.
 func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -133,7 +133,8 @@ func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	return nil
 }
 
-// announce gives the alert the status of a step, and makes the event of the change if it does not exist. It returns the e-mails to send.
+// announce gives the alert the status of a step, and makes the event of the change if it does not exist. It returns the e-mails to
+// send.
 func (s *step) announce(tx *store.Tx, d *draft) ([]notify.Email, error) {
 	change := notify.Change{ID: s.event, At: s.at, Alert: d.doc, OldStatus: d.doc["status"], OldText: d.doc["status_text"]}
 	if s.before != nil {

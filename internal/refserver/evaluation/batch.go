@@ -102,8 +102,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the time of the clock. An alert runs from the start of the data if its condition changed, if it ran beyond
-// that time, or if restart returns true.
+// runAll runs all alerts up to the time of the clock. An alert runs from the start of the data if its condition changed, if it ran
+// beyond that time, or if restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -144,8 +144,8 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the start of the data if its condition is not the one that ran. If that takes too many runs or too long, the
-// alert gets the status timeout.
+// runOne runs an alert from the start of the data if its condition is not the one that ran. If that takes too many runs or too long,
+// the alert gets the status timeout.
 func (r *Runner) runOne(ctx context.Context, id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
@@ -161,8 +161,8 @@ func (r *Runner) runOne(ctx context.Context, id string) error {
 	return r.apply(b)
 }
 
-// planAtStart plans an alert while the server starts. The server must start whatever its data file holds. So an alert that takes too many
-// runs or too long gets the status timeout, and alerts that can't run are noted for a warning.
+// planAtStart plans an alert while the server starts. The server must start whatever its data file holds. So an alert that takes too
+// many runs or too long gets the status timeout, and alerts that can't run are noted for a warning.
 func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()

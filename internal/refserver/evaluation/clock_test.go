@@ -6,7 +6,6 @@ package evaluation_test
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -23,7 +22,7 @@ func TestOneClock(t *testing.T) {
 	if err := c.Server.AdvanceClock(t.Context(), 90*time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	c.Patch("alert", alert, servertest.Object{"status": "alert"})
+	c.Patch("alert", alert, Object{"status": "alert"})
 	got, err := c.Send(c.Request("GET", servertest.Paths["node"]+servertest.Text(t, c.Made("node", nil), "id"), nil))
 	if err != nil {
 		t.Fatal(err)
@@ -72,16 +71,7 @@ func TestClockThatIsNone(t *testing.T) {
 // While the clock is the machine's, alerts run when they are due, on what is there by then.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{Clock: "now"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			if err := server.Close(); err != nil {
-				t.Error(err)
-			}
-		}()
-		d := servertest.Direct{T: t, Server: server}
+		d := servertest.StartDirect(t, refserver.Options{Clock: "now"})
 		d.Do("POST", servertest.Paths["alert"], pressure(nil))
 		began := time.Now().UTC().Truncate(5 * time.Minute)
 		time.Sleep(time.Until(began.Add(5 * time.Minute)))
@@ -89,7 +79,7 @@ func TestRunningClock(t *testing.T) {
 		point := func(after time.Duration, value string) {
 			t.Helper()
 			line := "time,p1/pressure\n" + began.Add(after).Format(time.RFC3339) + "," + value + "\n"
-			if err := server.AddSeries(t.Context(), "point", strings.NewReader(line)); err != nil {
+			if err := d.Server.AddSeries(t.Context(), "point", strings.NewReader(line)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -97,7 +87,7 @@ func TestRunningClock(t *testing.T) {
 			t.Helper()
 			synctest.Wait()
 			found := ""
-			for _, e := range server.Objects("event") {
+			for _, e := range d.Server.Objects("event") {
 				at, err := time.Parse(time.RFC3339Nano, servertest.Text(t, e, "timestamp"))
 				if err != nil {
 					t.Fatal(err)
@@ -127,15 +117,15 @@ func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
 	})
-	minutely := pressure(servertest.Object{"rate_value": 1})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], minutely)
+	minutely := pressure(Object{"rate_value": 1})
+	alert := c.Create("alert", minutely)
 	if err := c.Server.SetClock(t.Context(), "2026-01-01T00:00:00Z"); err == nil || !strings.Contains(err.Error(), "more than 1000000 times") {
 		t.Errorf("the error is %v", err)
 	}
 	if _, setting := c.Server.Clock(); setting != "1990-01-01T00:00:00.000000Z" {
 		t.Errorf("the clock shows %s", setting)
 	}
-	if got := c.Must(http.StatusOK, "GET", c.Path("alert", alert), nil); got["status"] != "no_alert" || len(c.Server.Objects("event")) > 0 {
+	if got := c.Read("alert", alert); got["status"] != "no_alert" || len(c.Server.Objects("event")) > 0 {
 		t.Errorf("the alert is %v", got)
 	}
 	if err := c.Server.Remove("alert", servertest.Text(t, alert, "id")); err != nil {
@@ -144,7 +134,7 @@ func TestTooManyRuns(t *testing.T) {
 	if err := c.Server.SetClock(t.Context(), "2026-01-01T00:00:00Z"); err != nil {
 		t.Fatal(err)
 	}
-	alert = c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], minutely)
+	alert = c.Create("alert", minutely)
 	if text, _ := alert["status_text"].(string); alert["status"] != "timeout" || !strings.Contains(text, "more than 1000000 times") {
 		t.Errorf("the alert is %v (%v)", alert["status"], alert["status_text"])
 	}
@@ -156,7 +146,7 @@ func long(t *testing.T) *servertest.Client {
 	values := strings.Repeat("1,", 20_000) + "1"
 	data := `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [` + values + `]}}}`
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "data.json", data)}, Clock: "2026-01-01T00:00:00Z"})
-	c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"rate_value": 1, "stmt_time_window": 86400 * 365}))
+	c.Create("alert", pressure(Object{"rate_value": 1, "stmt_time_window": 86400 * 365}))
 	return c
 }
 
@@ -186,11 +176,11 @@ func TestRunsEnd(t *testing.T) {
 			defer cancel()
 			moved := moveOn(ctx, c)
 			node := c.Made("node", nil)
-			c.Must(http.StatusOK, "GET", c.Path("node", node), nil)
-			c.Must(http.StatusOK, "GET", servertest.Paths["alert"], nil)
-			waiting := make(chan servertest.Object, 1)
+			c.Read("node", node)
+			c.Get(servertest.Paths["alert"])
+			waiting := make(chan Object, 1)
 			if name == "server" {
-				go func() { waiting <- c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil)) }()
+				go func() { waiting <- c.Create("alert", pressure(nil)) }()
 			}
 			select {
 			case err := <-moved:

@@ -3,10 +3,11 @@
 
 // Package evaluation runs the alerts of the reference server on recorded data, with the code of the function rehearse.
 //
-// At any time, an alert has the events that a rehearsal of it makes over the data up to the clock (quirk 241). A request that changes the
-// condition of an alert, the data or the clock is answered after the events are changed accordingly.
+// At any time, an alert has the events that a rehearsal of it makes over the data up to the clock (quirk 241). A request that changes
+// the condition of an alert, the data or the clock is answered after the events are changed accordingly.
 //
-// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go is the server's clock.
+// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go is the server's
+// clock.
 package evaluation
 
 import (
@@ -85,8 +86,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started ends the start of the server. It logs a warning for each alert that can't run. After it, changes that would cause too many runs
-// are refused.
+// Started ends the start of the server. It logs a warning for each alert that can't run. After it, changes that would cause too many
+// runs are refused.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -120,7 +121,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 		stop()
 		return nil, nil, context.Cause(ctx)
 	}
-	ctx, timeout := context.WithTimeoutCause(ctx, MaxTime, fmt.Errorf("the runs of the alerts take more than %s; make a smaller step", MaxTime))
+	ctx, timeout := context.WithTimeoutCause(ctx, MaxTime,
+		fmt.Errorf("the runs of the alerts take more than %s; make a smaller step", MaxTime))
 	return ctx, func() {
 		timeout()
 		stop()
@@ -209,8 +211,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock sets the clock to the setting that change returns. It runs the alerts that become due, and takes back the events that lie after
-// the new time. If it fails, the clock is unchanged.
+// SetClock sets the clock to the setting that change returns. It runs the alerts that become due, and takes back the events that lie
+// after the new time. If it fails, the clock is unchanged.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -4,7 +4,6 @@
 package evaluation_test
 
 import (
-	"net/http"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -35,11 +34,11 @@ func TestEmailsOfRuns(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
 	to := []any{"ops@example.com"}
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": to, "notify_no_data": false}))
-	c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": to, "mute": true}))
+	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
+	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
 	// Runs of the changed alert that say what was said already send nothing again.
-	c.Patch("alert", alert, servertest.Object{"stmt_thresholds": []any{servertest.Object{"value": 9, "status": "alert"}}})
+	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := letters(t, c, office)
 	want := []string{
 		"2026-01-01 08:20 SEV2 Pressure: warning", "2026-01-01 08:25 SEV2 Pressure: alert", "2026-01-01 08:30 SEV2 Pressure: no_alert",
@@ -52,9 +51,9 @@ func TestEmailsOfRuns(t *testing.T) {
 // An inactive alert runs, and is disabled.
 func TestInactiveAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"active": false}))
+	alert := c.Create("alert", pressure(Object{"active": false}))
 	expect(t, c, alert, "08:05:00 no_alert () > disabled ()")
-	c.Patch("alert", alert, servertest.Object{"active": true})
+	c.Patch("alert", alert, Object{"active": true})
 	expect(t, c, alert, whatHappens...)
 }
 
@@ -66,7 +65,7 @@ func TestRestart(t *testing.T) {
 	withData.Series = []string{file(t, "day.json", day)}
 
 	c := servertest.Serve(t, options)
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": []any{"ops@example.com"}}))
+	alert := c.Create("alert", pressure(Object{"destinations_list": []any{"ops@example.com"}}))
 	expect(t, c, alert)
 	c = c.Reopen(withData)
 	expect(t, c, alert, whatHappens...)
@@ -93,7 +92,7 @@ func TestRestart(t *testing.T) {
 // Objects that are put in run as well, whatever ran under their ids before.
 func TestSeededAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	alert := c.Create("alert", pressure(nil))
 	all := c.Server.Export()
 	if err := c.Server.Reset(all); err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// clearing are habits that do not let clients clear the fields of an object in an update. They ignore the fields of elements, because an
-// update replaces arrays as a whole.
+// clearing are habits that do not let clients clear the fields of an object in an update. They ignore the fields of elements, because
+// an update replaces arrays as a whole.
 func clearing() []Habit {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {

@@ -65,8 +65,8 @@ func renewIDs(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// dropDuplicates removes elements that equal an earlier one. References are equal if their ids are. Items are equal if everything except
-// the id that the engine gave them is.
+// dropDuplicates removes elements that equal an earlier one. References are equal if their ids are. Items are equal if everything
+// except the id that the engine gave them is.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {

@@ -4,9 +4,9 @@
 // Package habit makes the reference server behave like engines that differ. Each belief about the engine has a number in quirks.go. A
 // habit is a switch that makes the server do the opposite of such a belief. The package imports document, table and store.
 //
-// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), which the server calls at fixed
-// points of a request. A habit without hooks is one that the server asks for by its name (Set.Has). Each other file has the habits of
-// one subject.
+// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), which the server calls at
+// fixed points of a request. A habit without hooks is one that the server asks for by its name (Set.Has). Each other file has the
+// habits of one subject.
 //
 // The stored documents stay as they are without habits. A habit that shows a document in another form also reads that form from bodies.
 // Documents pass the habits in the order of All, and bodies in the reverse order, so that the last change is undone first.

@@ -14,6 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// Object is a JSON object.
+type Object = servertest.Object
+
 // difference is what a client sees of a habit, and sees without it.
 type difference struct {
 	see           func(c *servertest.Client) string
@@ -83,15 +86,15 @@ func TestAll(t *testing.T) {
 // A wrong name is refused with those that there are, a wrong parameter with what it should be.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
-		{"no-such-habit", `there is no habit "no-such-habit"; there are `},
-		{"", `there is no habit ""`},
-		{"bare=1", "the habit bare takes no parameter"},
-		{"late-creates=soon", `the parameter of the habit late-creates must be a time such as 50ms, not "soon"`},
-		{"late-creates=-1s", "must be a time"},
-		{"masked-secrets=", "must not be empty"},
-		{"small-pages=0", "must be a number"},
-		{"dated-429=1.5", "must be a share"},
-		{"dated-429=NaN", "must be a share"},
+		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},
+		{given: "", want: `there is no habit ""`},
+		{given: "bare=1", want: "the habit bare takes no parameter"},
+		{given: "late-creates=soon", want: `the parameter of the habit late-creates must be a time such as 50ms, not "soon"`},
+		{given: "late-creates=-1s", want: "must be a time"},
+		{given: "masked-secrets=", want: "must not be empty"},
+		{given: "small-pages=0", want: "must be a number"},
+		{given: "dated-429=1.5", want: "must be a share"},
+		{given: "dated-429=NaN", want: "must be a share"},
 	} {
 		_, err := refserver.New(refserver.Options{Habits: []string{test.given}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -111,12 +114,12 @@ func TestWrongNames(t *testing.T) {
 // Of the habits in a group the one named last counts.
 func TestGroups(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
-	routine := c.Made("routine", servertest.Object{"config": secretParameters()})
+	routine := c.Made("routine", Object{"config": secretParameters()})
 	if value, there := servertest.Items(t, routine, "config")[0]["value"]; there {
 		t.Errorf("the value is %v", value)
 	}
 	c = servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets-absent", "masked-secrets=no"}})
-	routine = c.Made("routine", servertest.Object{"config": secretParameters()})
+	routine = c.Made("routine", Object{"config": secretParameters()})
 	if value := servertest.Items(t, routine, "config")[0]["value"]; value != "no" {
 		t.Errorf("the value is %v", value)
 	}
@@ -135,13 +138,13 @@ func TestSetHabits(t *testing.T) {
 	if got := c.Server.Habits(); !slices.Equal(got, []string{"padded", "moving-fields"}) {
 		t.Errorf("the habits are %v", got)
 	}
-	if doc := c.Must(200, "GET", own, nil); doc["reads"] == nil {
+	if doc := c.Get(own); doc["reads"] == nil {
 		t.Errorf("the node is %v", doc)
 	}
 	if err := c.Server.SetHabits(nil); err != nil {
 		t.Fatal(err)
 	}
-	if doc := c.Must(200, "GET", own, nil); doc["reads"] != nil {
+	if doc := c.Get(own); doc["reads"] != nil {
 		t.Errorf("the node is %v", doc)
 	}
 }
@@ -149,7 +152,7 @@ func TestSetHabits(t *testing.T) {
 // secretParameters are a sensitive parameter and one that is not.
 func secretParameters() []any {
 	return []any{
-		servertest.Object{"name": "key", "sensitive": true, "value": "hunter2"},
-		servertest.Object{"name": "open", "sensitive": false, "value": "all"},
+		Object{"name": "key", "sensitive": true, "value": "hunter2"},
+		Object{"name": "open", "sensitive": false, "value": "all"},
 	}
 }

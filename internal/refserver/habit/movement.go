@@ -73,8 +73,8 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that a document shows in turn, and their field. A component shows only statuses that agree with the last
-// request to start or stop it; while it starts or stops, there are none.
+// statuses returns the statuses that a document shows in turn, and their field. A component shows only statuses that agree with the
+// last request to start or stop it; while it starts or stops, there are none.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

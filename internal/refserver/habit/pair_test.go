@@ -45,10 +45,10 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 }
 
 // whole is a body for each kind that has something of everything.
-func whole(t *testing.T, kind string, parents map[string]string) servertest.Object {
+func whole(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
-	body := servertest.Object{}
+	body := Object{}
 	for _, r := range servertest.Tables[kind].Fields {
 		switch {
 		case r.References != "":
@@ -154,7 +154,7 @@ func tryPair(t *testing.T, habits ...string) {
 			}
 		}
 		for _, action := range []string{"start", "stop"} {
-			c.send("POST", path+id+"/"+action+"/", servertest.Object{})
+			c.send("POST", path+id+"/"+action+"/", Object{})
 		}
 	}
 	for _, kind := range []string{"function", "alert", "component", "dashboard"} {
@@ -170,11 +170,12 @@ func refuses(name string) bool {
 }
 
 // checkTruth: a stored document has none of what a habit shows in its place.
-func checkTruth(t *testing.T, habits []string, kind string, stored servertest.Object) {
+func checkTruth(t *testing.T, habits []string, kind string, stored Object) {
 	t.Helper()
 	text := servertest.JSON(t, stored)
 	for _, trace := range []string{
-		"****", "last_ping", "reads", "updated_at", "engine_key", "engine_own", "engine-own", `"ENG"`, "The engine's", `"owner"`, `"sev1"`, `"average"`,
+		"****", "last_ping", "reads", "updated_at", "engine_key", "engine_own", "engine-own", `"ENG"`, "The engine's", `"owner"`, `"sev1"`,
+		`"average"`,
 	} {
 		masked := trace == "****" && slices.ContainsFunc(habits, func(h string) bool { return strings.HasPrefix(h, "masked") })
 		named := trace == "The engine's" && slices.Contains(habits, "renamed-references")

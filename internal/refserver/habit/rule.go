@@ -163,8 +163,8 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// joinElements keeps the elements of an array whose keys the update does not contain. The server does the same for the items of functions
-// without this habit.
+// joinElements keeps the elements of an array whose keys the update does not contain. The server does the same for the items of
+// functions without this habit.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -40,8 +40,8 @@ type Reply struct {
 	Before document.Object
 }
 
-// hooks are the functions through which a habit acts, in the order in which a request reaches them. A habit sets those that it needs. If a
-// hook returns an error, the server answers with it.
+// hooks are the functions through which a habit acts, in the order in which a request reaches them. A habit sets those that it needs.
+// If a hook returns an error, the server answers with it.
 type hooks struct {
 	// configure changes the settings when the set is made.
 	configure func(s *Settings, p parameter)
@@ -99,8 +99,8 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns the set of the named habits. The settings are those of a server without habits. The seed decides which requests are met by
-// habits that act on a share of the requests.
+// New returns the set of the named habits. The settings are those of a server without habits. The seed decides which requests are met
+// by habits that act on a share of the requests.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{},

@@ -8,8 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// eachObject returns a hook that calls do for a document and all objects in its fields, the inner ones first. It skips fields that may hold
-// any JSON.
+// eachObject returns a hook that calls do for a document and all objects in its fields, the inner ones first. It skips fields that may
+// hold any JSON.
 func eachObject(do func(fields []table.Field, doc document.Object)) func(c *Call, doc document.Object) {
 	return func(c *Call, doc document.Object) { walk(c.Table.Fields, doc, do) }
 }
@@ -79,7 +79,8 @@ func eachArray(change func(field *table.Field, elements []any) []any) func(c *Ca
 	})
 }
 
-// elementKey returns the name of the field that identifies the elements of an array, or "" if only their place does (wire shapes section 4).
+// elementKey returns the name of the field that identifies the elements of an array, or "" if only their place does (wire shapes
+// section 4).
 func elementKey(field *table.Field) string {
 	if field.Elements != table.Object {
 		return ""

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Interfacedoc prints INTERFACE.md with its tables of fields and paths, which it generates from the tables of the server. `make generate` runs
-// it. It replaces the text between these markers:
+// Interfacedoc prints INTERFACE.md with its tables of fields and paths, which it generates from the tables of the server. `make
+// generate` runs it. It replaces the text between these markers:
 //
 //	<!-- fields alert -->   the fields of a kind
 //	<!-- paths alert -->    the operations of a kind

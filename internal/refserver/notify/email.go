@@ -60,12 +60,12 @@ func shown(value any) string {
 // MaxAddress is the length of the longest e-mail address that SMTP servers must take (RFC 5321, section 4.5.3.1.3).
 const MaxAddress = 254
 
-// maxWord is the length of the longest word that a subject may contain without encoding. Lines are broken only between words and have at
-// most 998 bytes (RFC 5322, section 2.1.1).
+// maxWord is the length of the longest word that a subject may contain without encoding. Lines are broken only between words and have
+// at most 998 bytes (RFC 5322, section 2.1.1).
 const maxWord = 70
 
-// foldable returns a subject whose lines can be broken. It encodes a subject with a longer word as short encoded words (RFC 2047), which
-// mail programs decode.
+// foldable returns a subject whose lines can be broken. It encodes a subject with a longer word as short encoded words (RFC 2047),
+// which mail programs decode.
 func foldable(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject

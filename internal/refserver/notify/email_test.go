@@ -120,10 +120,10 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
-	alert := c.Made("alert", servertest.Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
-	c.Patch("alert", alert, servertest.Object{"status": "alert"})
-	c.Patch("alert", alert, servertest.Object{"mute": false})
-	c.Patch("alert", alert, servertest.Object{"status": "alert"})
+	alert := c.Made("alert", Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
+	c.Patch("alert", alert, Object{"status": "alert"})
+	c.Patch("alert", alert, Object{"mute": false})
+	c.Patch("alert", alert, Object{"status": "alert"})
 	closeServer(c)
 	servertest.Serve(t, refserver.Options{}).Alarm("a", "ops@example.com")
 	if tried := office.Tried(); len(tried) > 0 {

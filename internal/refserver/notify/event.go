@@ -44,8 +44,8 @@ type Change struct {
 	OldStatus, OldText any
 }
 
-// Announce creates the event of a change and, unless the alert is silent, the notification. It returns the e-mails, which the caller sends
-// after the write has succeeded.
+// Announce creates the event of a change and, unless the alert is silent, the notification. It returns the e-mails, which the caller
+// sends after the write has succeeded.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := document.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": document.Time(c.At),
@@ -73,8 +73,8 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert is muted, or does not notify of its new status (quirk 30). The field active has no influence (quirk
-// 43).
+// isSilent reports whether the alert is muted, or does not notify of its new status (quirk 30). The field active has no influence
+// (quirk 43).
 func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true

@@ -21,8 +21,8 @@ const (
 	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
 )
 
-// Mailer delivers e-mails to an SMTP server one after the other, so that they arrive in the order of the changes. Post does not wait for
-// the delivery. Failures are logged. A nil Mailer drops all e-mails.
+// Mailer delivers e-mails to an SMTP server one after the other, so that they arrive in the order of the changes. Post does not wait
+// for the delivery. Failures are logged. A nil Mailer drops all e-mails.
 type Mailer struct {
 	server string // HOST:PORT
 	from   string
@@ -88,7 +88,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. It tries each until an attempt succeeds, the server refuses it permanently, or the delays are used up.
+// run delivers the queued e-mails. It tries each until an attempt succeeds, the server refuses it permanently, or the delays are used
+// up.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
@@ -97,7 +98,7 @@ func (m *Mailer) run(ctx context.Context) {
 		message.ToMailAddress(&netmail.Address{Address: e.to})
 		message.Subject(foldable(e.subject))
 		message.SetDateWithValue(e.at)
-		message.SetMessageID()                                   // All attempts have the same Message-ID, so that a server can see that it got the message twice.
+		message.SetMessageID()                                   // The same in all attempts, so that a server can recognize a repeated message.
 		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic answers (RFC 3834).
 		message.SetBodyString(mail.TypeTextPlain, e.text)
 		err := m.attempt(ctx, message)

@@ -75,8 +75,8 @@ func problemsSchema() object {
 	return object{"type": "object", "minProperties": 1, "additionalProperties": ref("schemas", "Problem")}
 }
 
-// problemSchema returns the schema of the problem of one value: messages, or the problems of its inner values. A valid element of an array has
-// an empty object.
+// problemSchema returns the schema of the problem of one value: messages, or the problems of its inner values. A valid element of an
+// array has an empty object.
 func problemSchema() object {
 	nested := object{"type": "object", "additionalProperties": ref("schemas", "Problem")}
 	return object{"anyOf": []any{

@@ -3,8 +3,8 @@
 
 // Package openapi makes an OpenAPI 3.1 description of the interface from the tables.
 //
-// Start reading at JSON. path.go has the operations, list.go the parameters of lists, schema.go the schemas of objects, and answer.go the
-// answers that are not objects.
+// Start reading at JSON. path.go has the operations, list.go the parameters of lists, schema.go the schemas of objects, and answer.go
+// the answers that are not objects.
 package openapi
 
 import (

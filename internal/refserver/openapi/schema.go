@@ -58,8 +58,8 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a reference to the schema of the objects in a field, and adds the schema if it is new. Answers have all fields of an element, and
-// only the sent fields of a reference (quirk 11).
+// shape returns a reference to the schema of the objects in a field, and adds the schema if it is new. Answers have all fields of an
+// element, and only the sent fields of a reference (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	completed := !f.IsReference()
 	name := f.Shape
@@ -185,7 +185,10 @@ func scalarSchema(f *table.Field) object {
 	case table.Text:
 		return object{"anyOf": []any{object{"type": "string"}, object{"type": "number"}}}
 	case table.JSON:
-		return object{"type": []string{"array", "boolean", "null", "number", "object", "string"}} // Some programs do not allow null for the schema {}.
+		return object{"type": []string{
+			"array", "boolean", "null", "number", "object",
+			"string",
+		}} // Some programs do not allow null for the schema {}.
 	}
 	schema := object{"type": "string"}
 	if f.OneOf != nil {

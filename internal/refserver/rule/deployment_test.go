@@ -16,8 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// Object is a JSON object.
+type Object = servertest.Object
+
 // states gives the wanted and the present state of a component.
-func states(component servertest.Object) string {
+func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
@@ -30,7 +33,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	}
 	for _, path := range servertest.Spellings(c.Path("component", component)) {
 		for _, end := range []string{"/start/", "/start", "/stop", "/stop/"} {
-			for _, body := range []any{servertest.Object{}, nil} {
+			for _, body := range []any{Object{}, nil} {
 				got := states(c.Must(http.StatusOK, "POST", strings.TrimSuffix(path, "/")+end, body))
 				if want := map[bool]string{true: "true Running", false: "false Stopped"}[strings.Contains(end, "start")]; got != want {
 					t.Errorf("after %s the component is %s, want %s", end, got, want)
@@ -41,8 +44,8 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	}
 	own := c.Path("component", component)
 	c.Refused("POST", own+"start/", "[]")
-	c.Must(http.StatusNotFound, "POST", servertest.Paths["component"]+"none/start/", servertest.Object{})
-	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", servertest.Object{})
+	c.Must(http.StatusNotFound, "POST", servertest.Paths["component"]+"none/start/", Object{})
+	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
 // An active component is not updated (interface section 3) but can be deleted (quirk 5).
@@ -50,14 +53,14 @@ func TestUpdateOfActiveComponent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
 	own := c.Path("component", component)
-	started := c.Must(http.StatusOK, "POST", own+"start/", servertest.Object{})
-	if got := c.Must(http.StatusConflict, "PATCH", own, servertest.Object{"name": "x"}); got["detail"] == nil {
+	started := c.Must(http.StatusOK, "POST", own+"start/", Object{})
+	if got := c.Must(http.StatusConflict, "PATCH", own, Object{"name": "x"}); got["detail"] == nil {
 		t.Errorf("the answer is %v", got)
 	}
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", own, nil), servertest.JSON(t, started))
-	c.Must(http.StatusOK, "POST", own+"stop/", servertest.Object{})
-	c.Patch("component", component, servertest.Object{"name": "x"})
-	c.Must(http.StatusOK, "POST", own+"start/", servertest.Object{})
+	servertest.Equal(t, c.Get(own), servertest.JSON(t, started))
+	c.Must(http.StatusOK, "POST", own+"stop/", Object{})
+	c.Patch("component", component, Object{"name": "x"})
+	c.Must(http.StatusOK, "POST", own+"start/", Object{})
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
@@ -73,18 +76,14 @@ func TestStatesThatAllowAnUpdate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Must(want, "PATCH", c.Path("component", component), servertest.Object{"name": "x"})
+		c.Must(want, "PATCH", c.Path("component", component), Object{"name": "x"})
 	}
 }
 
 // With a delay a component passes through the states of wire shapes section 5.
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{DeployDelay: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := servertest.Direct{T: t, Server: server}
+		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
 		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
 		own := servertest.Paths["component"] + servertest.Text(t, component, "id")
 		expect := func(want string) {
@@ -101,41 +100,41 @@ func TestStatesWithDelay(t *testing.T) {
 				time.Sleep(time.Minute)
 			}
 		}
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested", "true Pending", "true Running", "true Running")
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
 		// A stop in the middle of a start takes its place.
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested")
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
 		// Nothing of a start that was stopped is left when the next one comes.
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		time.Sleep(20 * time.Second)
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(50 * time.Second)
 		expect("true StartRequested")
 		time.Sleep(10 * time.Second)
 		follow("true Pending", "true Running")
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		time.Sleep(time.Minute)
 		expect("false Stopped")
 
 		// What is requested twice goes on as it was (quirk 6).
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		follow("true Pending", "true Running")
 
 		// Close ends what is under way.
-		d.Do("POST", own+"/stop", servertest.Object{})
-		if err := server.Close(); err != nil {
+		d.Do("POST", own+"/stop", Object{})
+		if err := d.Server.Close(); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)
@@ -146,19 +145,15 @@ func TestStatesWithDelay(t *testing.T) {
 // A component that is deleted in the middle of a start is gone.
 func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{DeployDelay: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := servertest.Direct{T: t, Server: server}
+		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
 		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
 		id := servertest.Text(t, component, "id")
-		d.Do("POST", servertest.Paths["component"]+id+"/start", servertest.Object{})
-		if err := server.Remove("component", id); err != nil {
+		d.Do("POST", servertest.Paths["component"]+id+"/start", Object{})
+		if err := d.Server.Remove("component", id); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)
-		if left := server.Objects("component"); len(left) > 0 {
+		if left := d.Server.Objects("component"); len(left) > 0 {
 			t.Errorf("there is %v", left)
 		}
 	})
@@ -168,30 +163,20 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}
-		open := func() servertest.Direct {
-			server, err := refserver.New(options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return servertest.Direct{T: t, Server: server}
-		}
-		d := open()
+		d := servertest.StartDirect(t, options)
 		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
 		own := servertest.Paths["component"] + servertest.Text(t, component, "id")
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		for _, want := range []string{"true StartRequested", "true Pending", "true Running", "true Running"} {
 			synctest.Wait()
 			if err := d.Server.Close(); err != nil {
 				t.Fatal(err)
 			}
-			d = open()
+			d = servertest.StartDirect(t, options)
 			if got := states(d.Do("GET", own, nil)); got != want {
 				t.Errorf("the component is %s, want %s", got, want)
 			}
 			time.Sleep(time.Minute)
-		}
-		if err := d.Server.Close(); err != nil {
-			t.Fatal(err)
 		}
 	})
 }

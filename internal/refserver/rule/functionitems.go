@@ -9,11 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// A PATCH of function_items changes the items with a known id, adds those without one, removes those with deleted true, and keeps the items
-// that it does not contain (interface section 2.8, quirk 48).
+// A PATCH of function_items changes the items with a known id, adds those without one, removes those with deleted true, and keeps the
+// items that it does not contain (interface section 2.8, quirk 48).
 
-// completeSentItems adds to each sent item the fields of the stored item with the same id. If function_items is null, it marks all stored items
-// as deleted.
+// completeSentItems adds to each sent item the fields of the stored item with the same id. If function_items is null, it marks all
+// stored items as deleted.
 func completeSentItems(sent, prior document.Object) {
 	value, given := sent["function_items"]
 	known := document.ByID(prior["function_items"])

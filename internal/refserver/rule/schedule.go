@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// An object has either a rate or a cron schedule. The fields of the schedule that does not belong to type are ignored (interface section 2.6,
-// rule 2), and answered as null (wire shapes section 7).
+// An object has either a rate or a cron schedule. The fields of the schedule that does not belong to type are ignored (interface
+// section 2.6, rule 2), and answered as null (wire shapes section 7).
 
 // dropForeignSchedule removes the fields of the other schedule from a body, so that they are not checked.
 func dropForeignSchedule(sent, prior document.Object) {

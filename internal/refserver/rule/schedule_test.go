@@ -16,19 +16,19 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
-			rate := c.Made(kind, servertest.Object{"type": "rate", "rate_value": 5, "cron_minutes": 99, "cron_dow": servertest.Object{}})
+			rate := c.Made(kind, Object{"type": "rate", "rate_value": 5, "cron_minutes": 99, "cron_dow": Object{}})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"], rate["cron_dow"]}, `[5,null,null]`)
-			cron := c.Made(kind, servertest.Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
+			cron := c.Made(kind, Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
 			servertest.Equal(t, []any{cron["cron_minutes"], cron["rate_value"], cron["rate_unit"]}, `["*",null,null]`)
 
 			// An update of the other set alone is ignored too; the type that is stored counts.
-			rate = c.Patch(kind, rate, servertest.Object{"cron_minutes": false})
+			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 
 			// With the type the set changes, and what the other one held is gone.
-			rate = c.Patch(kind, rate, servertest.Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
+			rate = c.Patch(kind, rate, Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `["1",null]`)
-			rate = c.Patch(kind, rate, servertest.Object{"type": "rate"})
+			rate = c.Patch(kind, rate, Object{"type": "rate"})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `[null,null]`)
 		})
 	}
@@ -37,26 +37,26 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 // While a function has no type, neither set is ignored (quirk 16).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	function := c.Made("function", servertest.Object{"rate_value": 5, "cron_hours": "1"})
+	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
 	servertest.Equal(t, []any{function["type"], function["rate_value"], function["cron_hours"]}, `[null,5,"1"]`)
-	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), servertest.Object{"cron_hours": 5})
+	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
 // At least one field must be sent to update an alert (interface section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
-	problems := c.Refused("PATCH", c.Path("alert", alert), servertest.Object{})
+	problems := c.Refused("PATCH", c.Path("alert", alert), Object{})
 	servertest.Equal(t, problems, `{"non_field_errors":["At least one field must be sent."]}`)
-	c.Must(http.StatusNotFound, "PATCH", servertest.Paths["alert"]+"none/", servertest.Object{})
+	c.Must(http.StatusNotFound, "PATCH", servertest.Paths["alert"]+"none/", Object{})
 }
 
 // SEV1 may be written in lower case and is answered as it was sent (wire shapes section 7, quirk 13).
 func TestSeverityInLowerCase(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	if got := c.Made("alert", servertest.Object{"severity": "sev8"})["severity"]; got != "sev8" {
+	if got := c.Made("alert", Object{"severity": "sev8"})["severity"]; got != "sev8" {
 		t.Errorf("the severity is %v", got)
 	}
-	c.RefusedFor("severity", "POST", servertest.Paths["alert"], c.Minimal("alert", servertest.Object{"severity": "sev9"}))
-	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", servertest.Object{"type": "CRON"}))
+	c.RefusedFor("severity", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"severity": "sev9"}))
+	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"}))
 }

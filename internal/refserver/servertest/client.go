@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest has code that the tests of the server's packages share: a client (client.go), the tables by kind (interface.go), values
-// for every field (values.go), and an SMTP server (postoffice.go). Only tests import it.
+// Package servertest has code that the tests of the server's packages share: a client (client.go), the tables by kind (interface.go),
+// values for every field (values.go), and an SMTP server (postoffice.go). Only tests import it.
 package servertest
 
 import (
@@ -38,20 +38,27 @@ type Reply struct {
 	Doc    Object
 }
 
-// Serve starts a server that is closed at the end of the test.
-func Serve(t testing.TB, options refserver.Options) *Client {
+// Start starts a server that is closed at the end of the test.
+func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	t.Helper()
 	server, err := refserver.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	web := httptest.NewServer(server)
 	t.Cleanup(func() {
-		web.Close()
 		if err := server.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	return server
+}
+
+// Serve starts a server on a local address and returns a client of it. Both are closed at the end of the test.
+func Serve(t testing.TB, options refserver.Options) *Client {
+	t.Helper()
+	server := Start(t, options)
+	web := httptest.NewServer(server)
+	t.Cleanup(web.Close)
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
@@ -148,6 +155,18 @@ func (c *Client) Must(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
+// Get reads a path, which must be answered with 200.
+func (c *Client) Get(path string) Object {
+	c.T.Helper()
+	return c.Must(http.StatusOK, "GET", path, nil)
+}
+
+// Read reads an object.
+func (c *Client) Read(kind string, doc Object) Object {
+	c.T.Helper()
+	return c.Get(c.Path(kind, doc))
+}
+
 // Create creates an object of the kind.
 func (c *Client) Create(kind string, body Object) Object {
 	c.T.Helper()
@@ -224,6 +243,12 @@ type Direct struct {
 	Server *refserver.Server
 }
 
+// StartDirect starts a server that is closed at the end of the test.
+func StartDirect(t testing.TB, options refserver.Options) Direct {
+	t.Helper()
+	return Direct{T: t, Server: Start(t, options)}
+}
+
 // Do sends a request and ends the test if it fails.
 func (d Direct) Do(method, path string, body any) Object {
 	d.T.Helper()
@@ -238,8 +263,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return Parse(d.T, w.Body.String())
 }
 
-// Spellings returns all forms of a path: with and without a slash at the end, and for components with the type in singular and plural (wire
-// shapes sections 1 and 2).
+// Spellings returns all forms of a path: with and without a slash at the end, and for components with the type in singular and plural
+// (wire shapes sections 1 and 2).
 func Spellings(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {

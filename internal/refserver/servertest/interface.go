@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables are the server's tables by kind. The tests of the package table compare them with the interface document, and those of the package
-// provider compare them with the provider's schemas.
+// Tables are the server's tables by kind. The tests of the package table compare them with the interface document, and those of the
+// package provider compare them with the provider's schemas.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {

@@ -6,11 +6,32 @@ package servertest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
+
+// PressureAlert returns an alert every five minutes on the last value of the attribute pressure in five minutes: a warning above 8 and
+// an alert above 9. more replaces or adds fields.
+func PressureAlert(asset string, more Object) Object {
+	alert := Object{
+		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+		"stmt_time_window": 300, "stmt_target_variable": "A", "stmt_aggregation": "last", "stmt_operator": "gt",
+		"stmt_thresholds": []any{
+			Object{"value": 9, "status": "alert", "status_text": "far too high"},
+			Object{"value": 8, "status": "warning", "status_text": "too high"},
+		},
+		"alert_items": []any{Object{
+			"ref_id": "A", "type": "QUERY",
+			"query_filter_asset": Object{"id": asset}, "query_filter_attribute": Object{"id": "pressure"},
+			"query_plain": `[{"$match": {"asset": "` + asset + `", "attribute": "pressure"}}]`,
+		}},
+	}
+	maps.Copy(alert, more)
+	return alert
+}
 
 // Good returns values that the field accepts.
 func (c *Client) Good(f table.Field) []any {

@@ -32,9 +32,9 @@ func TestListStaysAsItIs(t *testing.T) {
 		change func()
 		want   []string
 	}{
-		{func() { c.apply(change{id: "0"}) }, []string{"1", "2", "3", "4", "5"}},
-		{func() { add(6) }, []string{"1", "2", "3", "4", "5", "6"}},
-		{func() { c.apply(change{id: "6"}); c.apply(change{id: "2"}); add(7) }, []string{"1", "3", "4", "5", "7"}},
+		{change: func() { c.apply(change{id: "0"}) }, want: []string{"1", "2", "3", "4", "5"}},
+		{change: func() { add(6) }, want: []string{"1", "2", "3", "4", "5", "6"}},
+		{change: func() { c.apply(change{id: "6"}); c.apply(change{id: "2"}); add(7) }, want: []string{"1", "3", "4", "5", "7"}},
 	} {
 		held := s.List("node")
 		before := ids(held)

@@ -36,7 +36,8 @@ func (s *Store) commit(b *batch) {
 	close(b.done)
 }
 
-// withdraw reverts the writes of a batch that could not be written to the file. It also fails the next batch, whose writers have seen them.
+// withdraw reverts the writes of a batch that could not be written to the file. It also fails the next batch, whose writers have seen
+// them.
 func (s *Store) withdraw(b *batch) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

@@ -48,7 +48,8 @@ func TestWritesTogether(t *testing.T) {
 	s.commits.Unlock()
 	wait.Wait()
 	data, err := os.ReadFile(name)
-	if ids := regexp.MustCompile(`"id":"(.)"`).FindAllString(string(data), -1); err != nil || fmt.Sprint(ids) != `["id":"0" "id":"1" "id":"2"]` {
+	if ids := regexp.MustCompile(`"id":"(.)"`).FindAllString(string(data), -1); err != nil ||
+		fmt.Sprint(ids) != `["id":"0" "id":"1" "id":"2"]` {
 		t.Errorf("%s %v", data, err)
 	}
 	if err := s.Close(); err != nil {

@@ -16,8 +16,8 @@ import (
 	"syscall"
 )
 
-// dataFile is the file with the documents: a header, then one line for each write (line.go). While the server runs, it only appends lines.
-// When the file is opened the next time, compact removes what later lines replaced or removed.
+// dataFile is the file with the documents: a header, then one line for each write (line.go). While the server runs, it only appends
+// lines. When the file is opened the next time, compact removes what later lines replaced or removed.
 type dataFile struct {
 	file *os.File // Locked, so that no other server opens it.
 	name string
@@ -107,8 +107,8 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	return nil
 }
 
-// read calls add for each line. It ignores a last line without a line break: the server was killed while it wrote that line, so no client has
-// got an answer to the write.
+// read calls add for each line. It ignores a last line without a line break: the server was killed while it wrote that line, so no
+// client has got an answer to the write.
 func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	if err := checkHeader(data); err != nil {
 		return err
@@ -154,8 +154,8 @@ func (f *dataFile) write(writes ...[]change) error {
 	return nil
 }
 
-// compact replaces the file by a copy that has only a line for each object. If the copy can't be written, for example because the disk is full,
-// it keeps the file.
+// compact replaces the file by a copy that has only a line for each object. If the copy can't be written, for example because the disk
+// is full, it keeps the file.
 func (f *dataFile) compact(objects []change) error {
 	name, size, sum, err := writeCopy(f.name, objects)
 	if runtime.GOOS == "windows" {

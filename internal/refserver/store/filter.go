@@ -54,13 +54,14 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 		}
 	}
 	if len(filters) > maxFilters || alternatives > maxValues {
-		return nil, document.RefuseBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters, maxValues))
+		return nil, document.RefuseBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters,
+			maxValues))
 	}
 	return filters, nil
 }
 
-// Select returns the objects that pass all filters, in order of creation. If a filter is on an indexed field, it looks only at the objects with
-// that value.
+// Select returns the objects that pass all filters, in order of creation. If a filter is on an indexed field, it looks only at the
+// objects with that value.
 func (s *Store) Select(kind string, filters []Filter) []*Record {
 	objects, indexed := []*Record(nil), false
 	for i, f := range filters {

@@ -55,8 +55,8 @@ func liveOnFullDisk(t *testing.T, file string) {
 			t.Fatal(err)
 		}
 	}
-	body := servertest.Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
-	more := servertest.Object{"notes": strings.Repeat("x", 1<<18)} // Than fits whatever is free.
+	body := Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
+	more := Object{"notes": strings.Repeat("x", 1<<18)} // Than fits whatever is free.
 	for range 2 {
 		limit(1 << 18)
 		made := fill(t, c, body)
@@ -66,7 +66,7 @@ func liveOnFullDisk(t *testing.T, file string) {
 			if got.Status != http.StatusInsufficientStorage {
 				t.Errorf("an update is answered with %d %.300s", got.Status, got.Body)
 			}
-			if list := c.Must(http.StatusOK, "GET", servertest.Paths["node"]+"?page_size=1000", nil); list["count"] != float64(made) {
+			if list := c.Get(servertest.Paths["node"] + "?page_size=1000"); list["count"] != float64(made) {
 				t.Errorf("%v nodes are listed of %d", list["count"], made)
 			}
 		}
@@ -84,7 +84,7 @@ func liveOnFullDisk(t *testing.T, file string) {
 }
 
 // fill makes nodes until one is refused, and gives how many there are.
-func fill(t *testing.T, c *servertest.Client, body servertest.Object) int {
+func fill(t *testing.T, c *servertest.Client, body Object) int {
 	t.Helper()
 	for range 100 {
 		before := len(c.Server.Objects("node"))

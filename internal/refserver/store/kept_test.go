@@ -21,7 +21,7 @@ func TestOldEventsGo(t *testing.T) {
 		alert := c.Made("alert", nil)
 		var docs []map[string]any
 		for i := range kept + 5 {
-			docs = append(docs, servertest.Object{"id": fmt.Sprint(i), "alert": alert["id"]})
+			docs = append(docs, Object{"id": fmt.Sprint(i), "alert": alert["id"]})
 		}
 		if err := c.Server.Seed(map[string][]map[string]any{kind: docs}); err != nil {
 			t.Fatal(err)
@@ -29,7 +29,7 @@ func TestOldEventsGo(t *testing.T) {
 		checkIDs(t, c, kind, 5, kept+4)
 		c = c.Reopen(options)
 		checkIDs(t, c, kind, 5, kept+4)
-		c.Patch("alert", alert, servertest.Object{"status": "alert"})
+		c.Patch("alert", alert, Object{"status": "alert"})
 		checkIDs(t, c, kind, 6, -1) // And the new one at the end.
 	}
 }

@@ -18,15 +18,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// The data file is text. The first line is the header. Each other line is one write: the ids of removed objects, then the new and changed
-// objects, new ones in order of creation. An object is new if no earlier line has its id.
+// The data file is text. The first line is the header. Each other line is one write: the ids of removed objects, then the new and
+// changed objects, new ones in order of creation. An object is new if no earlier line has its id.
 //
 //	{"data file of the engine reference server":1}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is the CRC-32C of the text after the sum in this line and in all lines above. If a line is changed, lost, moved or repeated, a sum is
-// wrong.
+// The sum is the CRC-32C of the text after the sum in this line and in all lines above. If a line is changed, lost, moved or repeated,
+// a sum is wrong.
 const (
 	version    = 1
 	headerKey  = "data file of the engine reference server"
@@ -68,7 +68,10 @@ func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) 
 			removed[c.kind] = append(removed[c.kind], c.id)
 		}
 	}
-	left := slices.SortedFunc(maps.Values(last), func(a, b change) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.seq, b.seq)) })
+	left := slices.SortedFunc(maps.Values(last), func(a, b change) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind),
+			cmp.Compare(a.seq, b.seq))
+	})
 	left = slices.DeleteFunc(left, func(c change) bool { return c.data == nil })
 
 	var body []byte
@@ -145,8 +148,8 @@ func parse(line []byte) (removed map[string][]string, made map[string][]json.Raw
 	return removed, made, err
 }
 
-// ReadObjects returns the objects, by kind and in order of creation, that remain after all lines. The lines may come from a data file. People
-// can also write them, without sums and with any white space.
+// ReadObjects returns the objects, by kind and in order of creation, that remain after all lines. The lines may come from a data file.
+// People can also write them, without sums and with any white space.
 func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
 	objects := map[string][]document.Object{}
 	decoder := json.NewDecoder(from)

@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects by the fields in the parameter ordering (quirk 39). A minus before a field means from the greatest down. Equal objects
-// stay in order of creation. If the lists of the table begin with the newest object, the result is in reverse order, because the list shows
-// it from the end.
+// Order sorts objects by the fields in the parameter ordering (quirk 39). A minus before a field means from the greatest down. Equal
+// objects stay in order of creation. If the lists of the table begin with the newest object, the result is in reverse order, because
+// the list shows it from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	type key struct {
 		field      *table.Field

@@ -3,9 +3,9 @@
 
 // Package store keeps the documents in memory, encoded as the server answers them, and in a data file if there is one.
 //
-// Start reading here. transaction.go writes, view.go has the objects that readers and writers see, and collection.go the objects of one kind.
-// commit.go brings writes to the file. file.go and line.go are the file and its lines. filter.go and order.go select and sort the objects of
-// a list.
+// Start reading here. transaction.go writes, view.go has the objects that readers and writers see, and collection.go the objects of
+// one kind. commit.go brings writes to the file. file.go and line.go are the file and its lines. filter.go and order.go select and
+// sort the objects of a list.
 package store
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store keeps the documents of all kinds. Writers take turns. If there is a data file, a write is answered, and readers see it, after it is in
-// the file.
+// Store keeps the documents of all kinds. Writers take turns. If there is a data file, a write is answered, and readers see it, after
+// it is in the file.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted has the objects that writers see. It also contains the writes that are not in the file yet.

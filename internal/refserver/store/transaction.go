@@ -20,8 +20,8 @@ type Tx struct {
 	changes []change
 }
 
-// Write calls work with a transaction while no other writer works, and waits until its changes are in the file. If work or the file returns an
-// error, there are no changes.
+// Write calls work with a transaction while no other writer works, and waits until its changes are in the file. If work or the file
+// returns an error, there are no changes.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, first, err := s.draft(work)
 	if err != nil || b == nil {

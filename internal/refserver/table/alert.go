@@ -43,8 +43,8 @@ func alertFields() []Field {
 	}
 }
 
-// alertUpdateFields returns the further fields that an update accepts (interface section 2.6, quirk 80). Their defaults are in wire shapes
-// section 7.
+// alertUpdateFields returns the further fields that an update accepts (interface section 2.6, quirk 80). Their defaults are in wire
+// shapes section 7.
 func alertUpdateFields() []Field {
 	statuses := []string{"alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning"}
 	return []Field{

@@ -25,8 +25,8 @@ type Check struct {
 	AnySize bool
 }
 
-// Create returns the document of a new object, without the fields that the server sets. It accepts fields that the interface document names
-// only for updates (quirk 40), unless the Check says otherwise.
+// Create returns the document of a new object, without the fields that the server sets. It accepts fields that the interface document
+// names only for updates (quirk 40), unless the Check says otherwise.
 func (c *Check) Create(fields []Field, body document.Object) (document.Object, document.Problems) {
 	doc, found := make(document.Object, len(fields)), document.Problems{}
 	for i := range fields {
@@ -86,7 +86,8 @@ func (c *Check) put(doc document.Object, found document.Problems, field *Field, 
 	doc[field.Name] = checked
 }
 
-// value checks a value that is not null and returns the value to store. A problem is a list of messages, or the problems of inner values.
+// value checks a value that is not null and returns the value to store. A problem is a list of messages, or the problems of inner
+// values.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -210,8 +211,8 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element and adds its missing fields, as for an object (quirk 11). An item keeps the id that an item of the array had
-// before, and otherwise gets a new id (quirk 12).
+// completed checks an element and adds its missing fields, as for an object (quirk 11). An item keeps the id that an item of the array
+// had before, and otherwise gets a new id (quirk 12).
 func (c *Check) completed(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
 	sent, ok := element.(document.Object)
 	if !ok {

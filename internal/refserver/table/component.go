@@ -5,8 +5,8 @@ package table
 
 import "slices"
 
-// components returns the table of components (interface sections 2.4 and 4.4). Its routes are those of the two types that the documents give as
-// examples.
+// components returns the table of components (interface sections 2.4 and 4.4). Its routes are those of the two types that the
+// documents give as examples.
 func components() *Table {
 	return &Table{
 		Kind:  "component",
@@ -41,8 +41,8 @@ func components() *Table {
 	}
 }
 
-// componentRoutes returns the routes of one type. The path of the create has the plural of the type, and the other paths have the singular
-// (interface section 4.4, wire shapes section 2).
+// componentRoutes returns the routes of one type. The path of the create has the plural of the type, and the other paths have the
+// singular (interface section 4.4, wire shapes section 2).
 func componentRoutes(word string) []Route {
 	object := "component/" + word + "/{id}"
 	return []Route{

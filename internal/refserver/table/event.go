@@ -27,8 +27,8 @@ func events() *Table {
 	}
 }
 
-// notifications returns the table of the notifications that people see in the engine (interface section 6). Their fields are a belief of this
-// project (quirk 28).
+// notifications returns the table of the notifications that people see in the engine (interface section 6). Their fields are a belief
+// of this project (quirk 28).
 func notifications() *Table {
 	return &Table{
 		Kind:        "notification",

@@ -6,8 +6,8 @@ package table
 // FieldType is the JSON type that a field takes.
 type FieldType string
 
-// The types of the interface document. Integer is a whole number, a type that only the wire shapes page has (quirk 81). Text is a string or a
-// number, answered as it was sent. Label is a string or a reference {id, name}. JSON is any value.
+// The types of the interface document. Integer is a whole number, a type that only the wire shapes page has (quirk 81). Text is a
+// string or a number, answered as it was sent. Label is a string or a reference {id, name}. JSON is any value.
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"

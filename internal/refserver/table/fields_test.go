@@ -5,7 +5,6 @@ package table_test
 
 import (
 	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -37,25 +36,25 @@ func TestFields(t *testing.T) {
 }
 
 // alongside gives the fields that must be sent along for the field to count: those of a schedule need the type.
-func alongside(kind string, r table.Field) servertest.Object {
+func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
-		return servertest.Object{"type": "cron"}
+		return Object{"type": "cron"}
 	}
 	if scheduled && strings.HasPrefix(r.Name, "rate_") {
-		return servertest.Object{"type": "rate"}
+		return Object{"type": "rate"}
 	}
-	return servertest.Object{}
+	return Object{}
 }
 
 // checkServerSet: what is sent is ignored, on create and on update.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	doc := c.Made(kind, servertest.Object{r.Name: 5.0})
+	doc := c.Made(kind, Object{r.Name: 5.0})
 	if doc[r.Name] == nil || doc[r.Name] == 5.0 {
 		c.T.Errorf("after create: %v", doc[r.Name])
 	}
-	if now := c.Patch(kind, doc, servertest.Object{r.Name: 5.0})[r.Name]; now != doc[r.Name] {
+	if now := c.Patch(kind, doc, Object{r.Name: 5.0})[r.Name]; now != doc[r.Name] {
 		c.T.Errorf("after update: %v, want %v", now, doc[r.Name])
 	}
 	if r.Default != nil {
@@ -88,12 +87,12 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	body[r.Name] = nil
 	if r.Required {
 		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), servertest.Object{r.Name: nil})
+		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: nil})
 		return
 	}
 	servertest.Equal(c.T, c.Create(kind, body)[r.Name], servertest.JSON(c.T, r.Empty()))
-	c.Patch(kind, doc, servertest.Object{r.Name: c.Good(r)[0]})
-	servertest.Equal(c.T, c.Patch(kind, doc, servertest.Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
+	c.Patch(kind, doc, Object{r.Name: c.Good(r)[0]})
+	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
 // checkGood: what is sent is answered, by create, update and read.
@@ -104,13 +103,13 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 		body[r.Name] = value
 		created := c.Create(kind, body)
 		checkEcho(c, r, created[r.Name], value)
-		servertest.Equal(c.T, c.Must(http.StatusOK, "GET", c.Path(kind, created), nil), servertest.JSON(c.T, created))
+		servertest.Equal(c.T, c.Read(kind, created), servertest.JSON(c.T, created))
 		if r.CreateOnly {
 			continue
 		}
 		updated := c.Made(kind, alongside(kind, r))
 		name := updated["name"]
-		updated = c.Patch(kind, updated, servertest.Object{r.Name: value})
+		updated = c.Patch(kind, updated, Object{r.Name: value})
 		checkEcho(c, r, updated[r.Name], value)
 		if r.Name != "name" && updated["name"] != name {
 			c.T.Errorf("the update of %s changed the name to %v", r.Name, updated["name"])
@@ -136,8 +135,8 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 		doc := c.Create(kind, body)
 		body[r.Name] = value
 		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), servertest.Object{r.Name: value})
-		servertest.Equal(c.T, c.Must(http.StatusOK, "GET", c.Path(kind, doc), nil), servertest.JSON(c.T, doc))
+		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: value})
+		servertest.Equal(c.T, c.Read(kind, doc), servertest.JSON(c.T, doc))
 	}
 }
 
@@ -145,8 +144,8 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {
-	case servertest.Object:
-		have, ok := got.(servertest.Object)
+	case Object:
+		have, ok := got.(Object)
 		if !ok {
 			t.Errorf("answered %v, sent %v", got, sent)
 		}

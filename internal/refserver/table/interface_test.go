@@ -135,7 +135,8 @@ func (d documented) differences(f *table.Field) []string {
 	var found []string
 	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
 	isWidened := slices.Contains(widened, d.name)
-	if !slices.Contains(d.types(), typeOf(*f)) && (!isWidened || f.Type != table.Text) || strings.Contains(d.fieldType, "numeric string") != (f.NumericText && f.Type == table.Number) {
+	if !slices.Contains(d.types(), typeOf(*f)) && (!isWidened || f.Type != table.Text) ||
+		strings.Contains(d.fieldType, "numeric string") != (f.NumericText && f.Type == table.Number) {
 		differ("is a %s, in the document %s", typeOf(*f), d.fieldType)
 	}
 	for _, member := range members.FindAllStringSubmatch(d.fieldType, -1) {

@@ -13,8 +13,8 @@ import (
 // plainPath matches the path of a collection below /v3/engine/, without slashes at the ends.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain returns the table of a collection that the interface document does not describe (quirk 200), for its path below /v3/engine/. The
-// path is also the kind of its objects.
+// Plain returns the table of a collection that the interface document does not describe (quirk 200), for its path below /v3/engine/.
+// The path is also the kind of its objects.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {

@@ -20,8 +20,8 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation with its path as the documents write it. The server serves the path with and without a slash at its end, and the
-// operation on the other paths of the table.
+// Route is an operation with its path as the documents write it. The server serves the path with and without a slash at its end, and
+// the operation on the other paths of the table.
 type Route struct {
 	Operation Operation
 	// Path is the path below Root. {id} is a placeholder for the id of an object.

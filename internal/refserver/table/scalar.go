@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// checkScalar checks a value that is neither an array nor an object and returns the value to store. The message is empty if the value is valid.
+// checkScalar checks a value that is neither an array nor an object and returns the value to store. The message is empty if the value
+// is valid.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
 	case String:

@@ -124,8 +124,8 @@ func dataAddressFields() []Field {
 	}
 }
 
-// scheduleFields returns the rate fields and the cron fields (interface section 2.6, rule 2). The rate fields of alerts and functions have
-// different types.
+// scheduleFields returns the rate fields and the cron fields (interface section 2.6, rule 2). The rate fields of alerts and functions
+// have different types.
 func scheduleFields(rateValue, rateUnit Field) []Field {
 	return []Field{
 		rateValue, rateUnit,

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table has a table of the fields and paths of each kind of object, and checks bodies against the tables. The tables are written from
-// the interface document and not from the provider's schemas, so that tests can compare the two.
+// Package table has a table of the fields and paths of each kind of object, and checks bodies against the tables. The tables are
+// written from the interface document and not from the provider's schemas, so that tests can compare the two.
 //
-// Start reading here: Table describes a kind, and Field (field.go) one of its fields. Each kind has a file with its name; shapes.go has the
-// fields that several kinds share. Check (check.go, scalar.go) checks bodies.
+// Start reading here: Table describes a kind, and Field (field.go) one of its fields. Each kind has a file with its name; shapes.go
+// has the fields that several kinds share. Check (check.go, scalar.go) checks bodies.
 package table
 
 import (
@@ -67,8 +67,9 @@ func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 // typeWord matches a type of components in a path, in singular or plural (quirk 41).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the type of components that a word in a path means, in singular or plural (quirk 83). Three words are not types, because they
-// are the paths of routines, of the components of all types (quirk 245), and of the instances of custom types (quirk 246).
+// TypeOf returns the type of components that a word in a path means, in singular or plural (quirk 83). Three words are not types,
+// because they are the paths of routines, of the components of all types (quirk 245), and of the instances of custom types (quirk
+// 246).
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false

@@ -13,8 +13,8 @@ import (
 
 // bodiesWithAll gives bodies that hold every field which the interface document accepts on update alone; as the rate and
 // the cron fields exclude each other, there is one body for each.
-func bodiesWithAll(c *servertest.Client, kind string) []servertest.Object {
-	var bodies []servertest.Object
+func bodiesWithAll(c *servertest.Client, kind string) []Object {
+	var bodies []Object
 	for _, schedule := range []string{"rate", "cron"} {
 		body := c.Minimal(kind, nil)
 		for _, r := range servertest.Tables[kind].Fields {
@@ -51,7 +51,7 @@ func TestUpdateOnly(t *testing.T) {
 }
 
 // checkUpdateOnlyFields compares the fields of a reply with what was sent, or with their defaults.
-func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc servertest.Object, stored bool) {
+func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
 		sent, given := body[r.Name]
@@ -67,10 +67,10 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc serverte
 
 // checkRejection: the answer names each field that is accepted on update alone, and no other; without them the object is
 // made, and an update takes them.
-func checkRejection(c *servertest.Client, kind string, body servertest.Object) {
+func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.Refused("POST", servertest.Paths[kind], body)
-	rest, late := servertest.Object{}, servertest.Object{}
+	rest, late := Object{}, Object{}
 	for name, value := range body {
 		rest[name] = value
 	}

@@ -71,7 +71,8 @@ func widgetUpdateFields() []Field {
 	}
 }
 
-// widgetTypeFields returns the fields of some types of widgets (wire shapes section 4). The server accepts them for every type (quirk 47).
+// widgetTypeFields returns the fields of some types of widgets (wire shapes section 4). The server accepts them for every type (quirk
+// 47).
 func widgetTypeFields() []Field {
 	return []Field{
 		oneOf("orientation", "horizontal", "vertical"),
