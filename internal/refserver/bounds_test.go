@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// allocated gives the bytes that were allocated meanwhile: as near to the work as a test comes that measures no time.
+// allocated returns the bytes that work allocates. It measures the cost of work without measuring time.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -30,7 +30,7 @@ func allocated(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// An order by 100,000 names is no more work than one by each field that there is.
+// TestOrderingIsBounded checks that an ordering with 100,000 names costs no more than one with each field once.
 func TestOrderingIsBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 300 {
@@ -46,7 +46,7 @@ func TestOrderingIsBounded(t *testing.T) {
 	}
 }
 
-// A list takes a number of filters, and of values behind __in (quirk 188).
+// TestFiltersAreBounded checks the limits of filters, of the values after __in (quirk 188) and of pages.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -69,8 +69,8 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// A small body never becomes a large document: its arrays have 10,000 elements at most (quirk 185), and a document 8 MiB
-// (quirk 186), however many updates it grows by.
+// TestDocumentsAreBounded checks that a small body can't become a large document: arrays have at most 10,000 elements (quirk 185) and
+// documents at most 8 MiB (quirk 186), even after many updates.
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body := func(items int) string {
@@ -102,7 +102,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	}
 }
 
-// raw sends bytes over a connection of its own, closes its side of it, and gives the status line and the rest of the answer.
+// raw sends bytes over a new connection, closes the sending side, and returns the status and the body of the answer.
 func raw(t *testing.T, c *servertest.Client, request string) (status int, body string) {
 	t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.URL, "http://"))
@@ -133,7 +133,7 @@ func raw(t *testing.T, c *servertest.Client, request string) (status int, body s
 	return response.StatusCode, string(text)
 }
 
-// A body that ends early, or in chunks that are none, is refused with 400 in the engine's own form, and nothing is made of it.
+// TestBrokenBodies checks that a body that ends too early or has wrong chunks is refused with 400 and creates nothing.
 func TestBrokenBodies(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	head := "POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
@@ -159,7 +159,7 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// The log of requests holds no more of queries and headers than of bodies.
+// TestLogOfLongQueriesIsBounded checks that the limit of the log of requests includes queries and headers.
 func TestLogOfLongQueriesIsBounded(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
 	const size, sent = 900_000, 100
@@ -177,7 +177,7 @@ func TestLogOfLongQueriesIsBounded(t *testing.T) {
 	}
 }
 
-// A client that does not read its answer is hung up on.
+// TestUnreadAnswer checks that the server closes the connection of a client that does not read its answer.
 func TestUnreadAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		direct := servertest.StartDirect(t, refserver.Options{AccessID: "id", SecretKey: "key"})

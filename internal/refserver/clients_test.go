@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// component/components/ has the components of all types, and a create gives the type (quirk 245).
+// TestComponentsOfAllTypes checks that component/components/ serves the components of all types, and that a create there gives the
+// type (quirk 245).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
 	c := servertest.Serve(t, refserver.Options{})
@@ -47,7 +48,8 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	}
 }
 
-// component/objects/ can be a collection, which lists the instances of a custom type (quirk 246).
+// TestObjectsOfCustomTypes checks that component/objects/ can be a further collection, which lists the instances of custom types
+// (quirk 246).
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
 	const all = "/v3/engine/component/objects/"
@@ -64,8 +66,8 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// Spellings and elements that other clients send are answered as they were sent: texts beside numbers, lower case, objects
-// beside texts, a value mapping without its type (quirks 13, 247, 253 and 254).
+// TestValuesStayAsTheyWereSent checks that values of other clients are answered as they were sent: texts or numbers, lower case, tags
+// as texts or objects, value mappings without a type (quirks 13, 247, 253 and 254).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, window := range []any{"1h", "3600", 3600.0, 0.5} {
@@ -84,7 +86,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		c.Minimal("widget", Object{"value_mappings": []any{Object{"type": ""}}}))
 }
 
-// An empty label is one like any other; null stands for what was not sent (quirks 36 and 249).
+// TestEmptyTextsOfItems checks that label and query_plain of an item are "" if they are null or not sent (quirks 36 and 249).
 func TestEmptyTextsOfItems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for kind, list := range map[string]string{"widget": "chart_items", "alert": "alert_items", "function": "function_items"} {

@@ -15,6 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// TestFaults checks what a client sees of each fault, and whether the request took effect.
 func TestFaults(t *testing.T) {
 	node := Object{"name": "n", "type": "t"}
 	for name, test := range map[string]struct {
@@ -63,7 +64,7 @@ func TestFaultAnswer(t *testing.T) {
 	}
 }
 
-// A fault meets as many requests as it says; of several, the one that was added first.
+// TestFaultTimes checks that a fault meets only its number of requests, and that the fault added first meets a request first.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
@@ -93,7 +94,7 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// Random faults come as often as the rate says, are of every kind, and are the same for the same seed.
+// TestRandomFaults checks that random faults are as frequent as the rate, of every kind, and the same for the same seed.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, made int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
@@ -127,7 +128,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// The random 429 says when to come again.
+// TestRandomFaultHeader checks that some random answers with 429 have a Retry-After.
 func TestRandomFaultHeader(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1, Seed: 1})
 	seen := map[string]bool{}

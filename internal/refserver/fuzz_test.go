@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// FuzzServer sends whatever there is to a server that has an object of each kind, with the id 1. It never panics, answers JSON,
-// a refusal in the form of refusals, and what it keeps can be read again, listed, exported and seeded.
+// FuzzServer sends any request to a server with an object of each kind, whose id is 1. The server never panics and answers JSON. It
+// can read, list, export and seed its objects afterwards.
 func FuzzServer(f *testing.F) {
 	for _, kind := range servertest.Kinds {
 		path := servertest.Paths[kind]
@@ -73,7 +73,7 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// seeded is a server that has an object of each kind.
+// seeded returns a server with an object of each kind.
 func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	t.Helper()
 	options.NoRequestLog = true
@@ -91,7 +91,7 @@ func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// send has the server handle a request that is authorized.
+// send calls the server with a request that has credentials.
 func send(t *testing.T, server *refserver.Server, method, path, query, contentType string, body []byte) (int, http.Header, []byte) {
 	t.Helper()
 	r := (&http.Request{
@@ -112,7 +112,7 @@ func send(t *testing.T, server *refserver.Server, method, path, query, contentTy
 	return w.Code, w.Header(), w.Body.Bytes()
 }
 
-// checkAnswer holds an answer against the form that all have.
+// checkAnswer checks that an answer has the form of all answers.
 func checkAnswer(t *testing.T, method string, status int, header http.Header, body []byte) {
 	t.Helper()
 	if status == http.StatusNoContent {

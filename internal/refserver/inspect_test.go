@@ -33,7 +33,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// Edit changes anything without a check, and filters see it.
+// TestEdit checks that Edit stores any value, and that filters find it.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.Made("tab", nil)
@@ -69,7 +69,7 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// A hook runs before a request takes effect, can itself write and send requests, and is gone after its removal.
+// TestBefore checks that a hook runs before the request takes effect, can write and send requests, and can be removed.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.Made("node", nil)
@@ -125,7 +125,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Large bodies do not make it grow either.
+// TestLoggedBytesAreBounded checks that the log of requests drops the oldest if the bodies are large.
 func TestLoggedBytesAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The headers count as well.
@@ -144,7 +144,7 @@ func TestLoggedBytesAreBounded(t *testing.T) {
 	}
 }
 
-// The log forgets the oldest requests, so that a long run does not grow.
+// TestRequestsAreBounded checks that the log of requests drops the oldest if there are too many.
 func TestRequestsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 10_005 {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// conditional sends a request that depends on a version.
+// conditional sends a request with If-Match.
 func conditional(c *servertest.Client, method, path, tag string, body any) servertest.Reply {
 	r := c.Request(method, path, body)
 	r.Header.Set("If-Match", tag)
@@ -24,7 +24,7 @@ func conditional(c *servertest.Client, method, path, tag string, body any) serve
 	return got
 }
 
-// Every answer with one object has the tag of its version; a list has none.
+// TestEntityTags checks that each answer with one object has the tag of its version, and that a list has none.
 func TestEntityTags(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -46,7 +46,7 @@ func TestEntityTags(t *testing.T) {
 	}
 }
 
-// A change that depends on a version is refused when the object has another.
+// TestPreconditions checks that a change with the tag of another version is refused.
 func TestPreconditions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))
@@ -80,7 +80,7 @@ func TestPreconditions(t *testing.T) {
 	}
 }
 
-// Of many who change the same version one succeeds.
+// TestOneOfManyWins checks that only one of many concurrent changes of the same version succeeds.
 func TestOneOfManyWins(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))

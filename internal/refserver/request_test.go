@@ -125,7 +125,7 @@ func TestBodyMustBeOneObject(t *testing.T) {
 	}
 }
 
-// Equal keys are no fault in different objects, nor is what looks like a key inside a text.
+// TestEqualKeysInDifferentObjects checks that equal keys in different objects, and texts that look like keys, are accepted.
 func TestEqualKeysInDifferentObjects(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	const extra = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
@@ -159,7 +159,7 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 	}
 }
 
-// All problems are in one answer, nested like the body.
+// TestAllProblemsInOneAnswer checks that one answer has all problems, nested like the body.
 func TestAllProblemsInOneAnswer(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Refused("POST", servertest.Paths["widget"], Object{
@@ -197,7 +197,8 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Without authorization no body is read, and none is logged; the connection is not used again.
+// TestNoBodyBeforeAuthorization checks that the server does not read the body of a request without credentials, and closes its
+// connection.
 func TestNoBodyBeforeAuthorization(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
 	for _, path := range []string{servertest.Paths["node"], "/nothing", "/openapi.json", refserver.HealthPath} {
@@ -210,7 +211,7 @@ func TestNoBodyBeforeAuthorization(t *testing.T) {
 	}
 }
 
-// A server that serves says so, to everybody, whatever else goes wrong; nobody reads of it in the log.
+// TestHealth checks that /healthz is answered without credentials, whatever faults there are, and is not logged.
 func TestHealth(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1})
 	c.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})
@@ -226,7 +227,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// Every request takes as long as the latency says.
+// TestLatency checks that every request takes at least the latency of the options.
 func TestLatency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{Latency: 3 * time.Second})

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes goes through every operation of interface section 4 in every spelling.
+// TestRoutes sends every operation of interface section 4 to every form of its path.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -75,7 +75,8 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// The list of all components has no type segment (interface section 4.4); nothing is made there.
+// TestListOfAllComponents checks the lists of components with and without a type in the path (interface section 4.4). The path without
+// a type does not accept creates.
 func TestListOfAllComponents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	algorithm := c.Made("component", Object{"name": "a"})
@@ -103,7 +104,8 @@ func TestListOfAllComponents(t *testing.T) {
 	c.CheckMethods("GET", "/v3/engine/component/")
 }
 
-// Any word is a type of components (quirk 41), with an s at its end or without (quirk 83), except that of routines.
+// TestComponentTypes checks that any word is a type of components (quirk 41), in singular and plural (quirk 83), except that of
+// routines.
 func TestComponentTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for word, want := range map[string]string{
@@ -128,7 +130,7 @@ func TestComponentTypes(t *testing.T) {
 	}
 }
 
-// A component is found under its own type's word alone.
+// TestComponentUnderTheOtherWord checks that a component is not found on the path of another type.
 func TestComponentUnderTheOtherWord(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	connector := c.Must(http.StatusCreated, "POST", "/v3/engine/component/connector", c.Minimal("component", nil))

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// subcommand is the subcommand in a process of its own.
+// subcommand returns a process that runs the subcommand.
 func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -62,13 +62,13 @@ type running struct {
 var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)(?: ` +
 	`ENGINE_CONTROL_URL=(http://\S+) ENGINE_CONTROL_TOKEN=(\S+))?\n$`)
 
-// launch starts the subcommand and waits for its line.
+// launch starts the subcommand and waits for the line with its variables.
 func launch(t *testing.T, args ...string) *running {
 	t.Helper()
 	return launchWith(t, nil, args...)
 }
 
-// launchWith does so with more variables in its environment.
+// launchWith is launch with more variables in the environment.
 func launchWith(t *testing.T, environment []string, args ...string) *running {
 	t.Helper()
 	process := subcommand(t, append([]string{"-listen", "127.0.0.1:0"}, args...)...)
@@ -97,7 +97,7 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 	return r
 }
 
-// end sends the signal and gives the exit status.
+// end sends a signal and returns the exit status.
 func (r *running) end(signal os.Signal) int {
 	r.T.Helper()
 	if err := r.process.Process.Signal(signal); err != nil {
@@ -177,7 +177,7 @@ func TestCommandWithFaults(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// What was answered is there after the process was killed in the middle of writing.
+// TestAnsweredWritesSurviveKill kills the process while ten clients write. All answered writes are in the data file.
 func TestAnsweredWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -225,7 +225,7 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled makes nodes until the server is gone, tells of each that was answered, and at last "".
+// writeUntilKilled creates nodes until the server is gone. It sends the names of those that were answered, and then "".
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {
@@ -298,7 +298,8 @@ func TestCommandLine(t *testing.T) {
 	busy.end(syscall.SIGTERM)
 }
 
-// An interrupt ends the subcommand after its e-mails are delivered; what fails is said although it is quiet.
+// TestCommandDeliversEmails checks that the subcommand delivers its e-mails before an interrupt ends it, and logs failures even with
+// -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
@@ -326,7 +327,7 @@ func TestCommandDeliversEmails(t *testing.T) {
 	}
 }
 
-// -habit may be repeated, and -help lists every habit with one line.
+// TestCommandWithHabits checks that -habit may be repeated, and that -help lists every habit.
 func TestCommandWithHabits(t *testing.T) {
 	r := launch(t, "-quiet", "-habit", "bare", "-habit", "create-answers-200")
 	if got := r.Do("POST", servertest.Paths["dashboard"], Object{"name": "d"}); got.Status != http.StatusOK ||

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The credentials can come from where ps does not show them; flags count more.
+// TestCredentialsFromTheEnvironment checks that credentials can come from variables, which ps does not show. Flags override them.
 func TestCredentialsFromTheEnvironment(t *testing.T) {
 	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
 	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")
@@ -26,7 +26,8 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// The settings of whoever runs the subcommand do not reach the command: they are of another engine.
+// TestCommandGetsNoSettingsOfOthers checks that the command does not get the user's ENGINE_ variables, because they are for another
+// engine.
 func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	for script, args := range map[string][]string{
 		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`: nil,
@@ -44,7 +45,7 @@ func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	}
 }
 
-// A server can begin with the objects that another had, and programs control it.
+// TestControlDoorOfTheCommand checks -objects and -control.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := t.TempDir() + "/objects.json"
 	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// A server that is killed in the middle of its runs has, when it starts again, the events of a server that was not: none twice, none
-// missing.
+// TestKilledWhileAlertsRun kills a server during runs of alerts. After a restart, it has the events of a server that was not killed:
+// none twice and none missing.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// Above 8 in every other minute of a day.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",

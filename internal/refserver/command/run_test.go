@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// With a command the server lives as long as the command, which finds it by the variables, and gives its status.
+// TestCommandRunsCommand checks that the command gets the variables, its arguments and standard input, and that the subcommand returns
+// its status.
 func TestCommandRunsCommand(t *testing.T) {
 	for script, want := range map[string]int{
 		`test "$0" = a && test "$1" = "b c"`: 0,
@@ -40,7 +41,7 @@ func TestCommandRunsCommand(t *testing.T) {
 	}
 }
 
-// The command can use the server: this test binary, run by the subcommand, makes a node.
+// TestCommandIsServed checks that the command can use the server. The command is this test binary, which creates a node.
 func TestCommandIsServed(t *testing.T) {
 	script := fmt.Sprintf(`%s= exec %s -test.run='^TestAsServedCommand$'`, asCommand, os.Args[0])
 	run := subcommand(t, "-quiet", "--", "sh", "-c", script)
@@ -60,7 +61,7 @@ func TestAsServedCommand(t *testing.T) {
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 
-// Interrupts are passed on to the command, whose status counts.
+// TestCommandPassesSignalsOn checks that the command gets interrupts, and that its status is returned.
 func TestCommandPassesSignalsOn(t *testing.T) {
 	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 21, syscall.SIGINT: 22} {
 		if _, err := os.Stat("/dev/tty"); err == nil && signal == syscall.SIGINT && hasTerminal() {

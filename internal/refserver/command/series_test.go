@@ -30,7 +30,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// Several files are joined, and an alert runs over all of them when it is made.
+// TestCommandWithSeries checks that several files with data are joined, and that a new alert runs over all of them.
 func TestCommandWithSeries(t *testing.T) {
 	r := launch(t, "-quiet", "-series", write(t, "morning.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\n"),
 		"-series", write(t, "noon.json", `{"p1": {"pressure": [{"time": "2026-01-01T12:00:00Z", "value": 9}]}}`))
@@ -44,7 +44,7 @@ func TestCommandWithSeries(t *testing.T) {
 	}
 }
 
-// A signal ends a server in the middle of runs that would take a minute, and nothing of them was done.
+// TestSignalInTheMiddleOfRuns checks that a signal ends a server during long runs, of which nothing is stored.
 func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	values := strings.Repeat("1,", 20_000) + "9"
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [`+values+`]}}}`)

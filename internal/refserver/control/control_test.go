@@ -37,7 +37,7 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, url: web.URL}
 }
 
-// ask sends a request to the door, which must be answered with the status.
+// ask sends a request to the door and ends the test if the answer has another status.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	client := &servertest.Client{T: d.T, Server: d.Server, URL: d.url}
@@ -56,7 +56,7 @@ func (d *door) ask(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// Whoever lacks the token gets nothing, not even a body read, and the credentials of the engine are none.
+// TestToken checks that requests without the token are refused, also with the credentials of the engine.
 func TestToken(t *testing.T) {
 	d := open(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{"", "Bearer", "Bearer ", "Bearer open", token, "Service id key"} {
@@ -77,7 +77,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// What the door does not know is refused in JSON as well.
+// TestUnknownOperations checks that unknown paths and methods are refused in JSON.
 func TestUnknownOperations(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNotFound, "GET", "/nothing", nil)
@@ -162,7 +162,7 @@ func TestEditsAndRemovals(t *testing.T) {
 	d.ask(http.StatusBadRequest, "PATCH", own, "null")
 }
 
-// What is exported can be seeded: another engine has the same objects then, in the same order, and serves them.
+// TestExportAndSeed checks that another server with a seeded export serves the same objects in the same order.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -192,7 +192,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// Tests may write down no more of an object than they need.
+// TestSeedOfShortObjects checks that seeded objects need only a few fields.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{
@@ -268,7 +268,7 @@ func TestRequests(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
 }
 
-// Habits come and go while the server runs.
+// TestHabits changes the habits while the server runs.
 func TestHabits(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"bare", "strict-create-ignore"}})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare","strict-create-ignore"]}`)
@@ -295,7 +295,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// INTERFACE.md has every operation, and no other, and so has the usage.
+// TestOperationsAreDocumented checks that INTERFACE.md and the usage have all operations and no others.
 func TestOperationsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../INTERFACE.md")
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// A number beyond 2^53 stays what it is wherever it goes: create, read, update, list, file, export, seed and edit (quirk 189).
+// TestExactNumbers checks that a number above 2^53 stays exact in all operations: create, read, update, list, file, export, seed and
+// edit (quirk 189).
 func TestExactNumbers(t *testing.T) {
 	const whole, fraction = "9007199254740993", "0.10000000000000000000000001"
 	file := filepath.Join(t.TempDir(), "data")

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzDoor has the door do anything, with any body, and the engine live with it: both answer JSON and never panic, and what
-// was put in unchecked can be listed, updated, exported and deleted.
+// FuzzDoor sends any request to the door. The door and the engine answer JSON and never panic, and the engine can list, update, export
+// and delete objects that were stored without checks.
 func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)
@@ -71,7 +71,7 @@ func FuzzDoor(f *testing.F) {
 	})
 }
 
-// serve has a handler answer a request; nil stands for a connection that was dropped.
+// serve calls a handler with a request. It returns nil if the connection was dropped.
 func serve(t *testing.T, handler http.Handler, authorization, method, path, body string) (answer *httptest.ResponseRecorder) {
 	t.Helper()
 	r := (&http.Request{

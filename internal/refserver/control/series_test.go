@@ -18,7 +18,7 @@ var limit = servertest.PressureAlert("p1", Object{
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
 })
 
-// Points come in, are listed, and go; alerts run on them.
+// TestSeries adds, lists and removes points. Alerts run on them.
 func TestSeries(t *testing.T) {
 	d := open(t, refserver.Options{})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil), `{"series": [], "points": 0, "max_points": 2000000}`)
@@ -38,7 +38,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// What is wrong in points is told with its place, and adds nothing.
+// TestSeriesThatAreWrong checks that the error about wrong points has their place, and that no points are added.
 func TestSeriesThatAreWrong(t *testing.T) {
 	d := open(t, refserver.Options{})
 	for body, want := range map[string]string{
@@ -56,7 +56,7 @@ func TestSeriesThatAreWrong(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil)["series"], "[]")
 }
 
-// The clock is read, set and advanced, and alerts run meanwhile.
+// TestClock reads, sets and advances the clock. Alerts run until the new time.
 func TestClock(t *testing.T) {
 	d := open(t, refserver.Options{})
 	if got := d.ask(http.StatusOK, "GET", "/clock", nil); got["clock"] != "" {

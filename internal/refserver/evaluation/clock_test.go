@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// All times that the server makes are by its clock.
+// TestOneClock checks that all times that the server makes are times of its clock.
 func TestOneClock(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00+01:00", Habits: []string{"moving-fields"}})
 	alert := c.Made("alert", nil)
@@ -44,8 +44,8 @@ func TestOneClock(t *testing.T) {
 	}
 }
 
-// What is no time is refused, and the clock stays.
-func TestClockThatIsNone(t *testing.T) {
+// TestWrongClocks checks that a wrong time is refused and leaves the clock unchanged.
+func TestWrongClocks(t *testing.T) {
 	for _, wrong := range []string{"yesterday", "2026-01-01", "0000-12-31T23:59:59Z", "10000-01-01T00:00:00Z"} {
 		if _, err := refserver.New(refserver.Options{Clock: wrong}); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: the error is %v", wrong, err)
@@ -68,7 +68,7 @@ func TestClockThatIsNone(t *testing.T) {
 	}
 }
 
-// While the clock is the machine's, alerts run when they are due, on what is there by then.
+// TestRunningClock checks that alerts run when they are due while the clock shows the machine's time, on the data that exist then.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{Clock: "now"})
@@ -112,7 +112,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// A step that would cost too much is refused as a whole; an alert that would, times out.
+// TestTooManyRuns checks that a change of the clock with too many runs is refused and changes nothing. An alert with too many runs
+// gets the status timeout.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -140,8 +141,8 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// long gives a server whose clock takes minutes to move on: each of many runs looks at many points.
-func long(t *testing.T) *servertest.Client {
+// slowServer returns a server on which a move of the clock takes minutes: each of many runs uses many points.
+func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
 	data := `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [` + values + `]}}}`
@@ -150,7 +151,7 @@ func long(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn moves the clock a year behind the test's back, and returns as soon as that is under way.
+// moveOn starts to move the clock by a year, and returns as soon as the runs have begun.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
@@ -164,14 +165,15 @@ func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// While alerts run, all but writes of alerts is answered; when the server is to end, or the client leaves, nothing was done.
+// TestRunsEnd checks that requests are answered during long runs, except writes of alerts. If the server closes or the client
+// disconnects, the runs change nothing.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },
 		"client": func(_ *refserver.Server, cancel context.CancelFunc) { cancel() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := long(t)
+			c := slowServer(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			moved := moveOn(ctx, c)

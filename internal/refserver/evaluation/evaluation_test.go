@@ -49,7 +49,7 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// events gives the events of an alert, the oldest first.
+// events returns the events of an alert as texts, the oldest first.
 func events(t testing.TB, c *servertest.Client, alert Object) []string {
 	t.Helper()
 	list := c.Get(c.Path("alert", alert) + "events/?page_size=1000")
@@ -76,7 +76,7 @@ func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	}
 }
 
-// An alert that is created runs over all the data before the create is answered; one whose condition changes runs again.
+// TestAtOnce checks that a new alert runs over all data before the create is answered, and runs again if its condition changes.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
@@ -113,7 +113,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// Without data nothing runs.
+// TestWithoutData checks that alerts do not run without data.
 func TestWithoutData(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00Z"})
 	alert := c.Create("alert", pressure(nil))
@@ -123,7 +123,7 @@ func TestWithoutData(t *testing.T) {
 	expect(t, c, alert)
 }
 
-// The clock moves step by step, back too, and what alerts make is always that of a rehearsal up to it.
+// TestClockMoves moves the clock forward and back. The events are always those of a rehearsal up to the time of the clock.
 func TestClockMoves(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:22:00Z"})
 	alert := c.Create("alert", pressure(nil))
@@ -152,7 +152,8 @@ func TestClockMoves(t *testing.T) {
 	}
 }
 
-// Points that come later, behind what ran and in the middle of it, change what happens; without points nothing has happened.
+// TestPointsAreAdded adds points after, between and before the points that alerts have used. The events change accordingly, and
+// without points there are none.
 func TestPointsAreAdded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Create("alert", pressure(nil))
@@ -187,7 +188,7 @@ func TestPointsAreAdded(t *testing.T) {
 	}
 }
 
-// A message that is wrong in its middle adds nothing.
+// TestAllPointsOrNone checks that a text with a wrong line in its middle adds no points.
 func TestAllPointsOrNone(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	err := c.Server.AddSeries(t.Context(), "more", strings.NewReader("time,p1/pressure\n2026-01-01T08:00:00Z,7\nnow,7\n"))
@@ -199,7 +200,7 @@ func TestAllPointsOrNone(t *testing.T) {
 	}
 }
 
-// The points of all series together are bounded; what comes on top is refused, and those that are there stay.
+// TestTooManyPoints checks that points above the limit of all series together are refused, and that the existing points stay.
 func TestTooManyPoints(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	half := `[` + strings.Repeat("1,", refserver.MaxPoints/2-1) + `1]`
@@ -224,7 +225,7 @@ func TestTooManyPoints(t *testing.T) {
 	}
 }
 
-// Alerts that run at one time follow each other in the order of their creation (quirk 243).
+// TestOrderOfAlerts checks that alerts that run at the same time do so in the order of their creation (quirk 243).
 func TestOrderOfAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:00:00Z"})
 	for _, name := range []string{"one", "two"} {
@@ -246,7 +247,7 @@ func TestOrderOfAlerts(t *testing.T) {
 	}
 }
 
-// A cron alert runs in the time zone of the options, and METADATA items have the values of theirs.
+// TestTimezoneAndMetadata checks that cron alerts use the time zone of the options, and METADATA items their metadata.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},

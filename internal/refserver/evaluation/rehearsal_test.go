@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// drawn gives an alert: of any schedule, operator and aggregation, on one of the pumps; some can't run.
+// drawn returns a random alert with any schedule, operator and aggregation. Some can't run.
 func drawn(draw *rand.Rand) Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
 	alert := servertest.PressureAlert(pick("p1", "p2", "p3"), Object{
@@ -52,7 +52,7 @@ func drawn(draw *rand.Rand) Object {
 	return alert
 }
 
-// drawnData gives two hours of two pumps, with gaps.
+// drawnData returns two hours of random points of two pumps, with gaps.
 func drawnData(draw *rand.Rand) string {
 	text := strings.Builder{}
 	text.WriteString("time,p1/pressure,p2/pressure\n")
@@ -70,7 +70,7 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf gives the changes of a rehearsal as events does; without a time, of one that sees all data.
+// changesOf returns the changes in a rehearsal of an alert, in the form of events. If until is zero, the rehearsal covers all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}
@@ -96,8 +96,8 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// Whatever the alert and the data are, its events are the changes of its rehearsal (quirk 241): after a create, after an update, and
-// after the clock was moved in steps of any size, and back.
+// TestEventsAreTheChangesOfARehearsal checks for random alerts and data that the events of an alert are the changes in its rehearsal
+// (quirk 241): after a create, after an update, and after moves of the clock in both directions.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// letters gives what was sent up to the end of the server: the subjects, behind the times of the headers Date.
+// letters closes the server and returns the e-mails: the time in the header Date and the subject.
 func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) []string {
 	t.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -29,7 +29,7 @@ func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) 
 	return subjects
 }
 
-// Each change of a run sends an e-mail with the time of the run, unless the alert keeps silent.
+// TestEmailsOfRuns checks that each change of a status by a run sends an e-mail with the time of the run, unless the alert is silent.
 func TestEmailsOfRuns(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
@@ -48,7 +48,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	}
 }
 
-// An inactive alert runs, and is disabled.
+// TestInactiveAlert checks that an inactive alert gets the status disabled.
 func TestInactiveAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(Object{"active": false}))
@@ -57,7 +57,8 @@ func TestInactiveAlert(t *testing.T) {
 	expect(t, c, alert, whatHappens...)
 }
 
-// A server that starts again on the same file doubles nothing, and runs what one that ended too early, or had no data, did not run.
+// TestRestart checks that a restart on the same data file makes no event twice, and makes the events that the server before did not
+// make.
 func TestRestart(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), SMTP: office.Address}
@@ -89,7 +90,7 @@ func TestRestart(t *testing.T) {
 	expect(t, c, alert, whatHappens[:2]...)
 }
 
-// Objects that are put in run as well, whatever ran under their ids before.
+// TestSeededAlerts checks that seeded alerts run, even if alerts with the same ids ran before.
 func TestSeededAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))

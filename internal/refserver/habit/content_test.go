@@ -14,13 +14,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// read gives the object as it is read.
+// read returns an object as a client reads it.
 func read(c *servertest.Client, kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Read(kind, doc)
 }
 
-// show gives values as JSON, side by side.
+// show returns values as JSON, separated by spaces, and leaves out fields of elements that are null.
 func show(c *servertest.Client, values ...any) string {
 	c.T.Helper()
 	var texts []string
@@ -33,8 +33,7 @@ func show(c *servertest.Client, values ...any) string {
 	return strings.Join(texts, " ")
 }
 
-// keys gives those of an object.
-// withoutNulls gives elements without the keys that complete them.
+// withoutNulls removes the fields of elements that are null.
 func withoutNulls(elements []any) []any {
 	short := make([]any, len(elements))
 	for i, element := range elements {

@@ -23,7 +23,7 @@ type difference struct {
 	with, without string
 }
 
-// differences gives those of all habits, by their names and parameters.
+// differences returns the difference that each habit makes, by its name and parameter.
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -36,7 +36,7 @@ func differences() map[string]difference {
 	return found
 }
 
-// Each habit makes the difference that it is said to make, and only with it.
+// TestDifferences checks that clients see the described difference with each habit, and do not see it without the habit.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -58,7 +58,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// Each habit has a name of its own, says what it does in one line, which beliefs it turns, and which kinds it concerns.
+// TestAll checks that each habit has a unique name, a summary of one line, quirks and kinds.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -83,7 +83,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// A wrong name is refused with those that there are, a wrong parameter with what it should be.
+// TestWrongNames checks that an error about a wrong name lists all names, and one about a wrong parameter says what is valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},
@@ -111,7 +111,7 @@ func TestWrongNames(t *testing.T) {
 	}
 }
 
-// Of the habits in a group the one named last counts.
+// TestGroups checks that only the last named habit of a group is active.
 func TestGroups(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
 	routine := c.Made("routine", Object{"config": secretParameters()})
@@ -125,7 +125,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Habits change while the server runs, and what is wrong changes nothing.
+// TestSetHabits changes the habits while the server runs. A wrong name changes nothing.
 func TestSetHabits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	own := c.Path("node", c.Made("node", nil))
@@ -149,7 +149,7 @@ func TestSetHabits(t *testing.T) {
 	}
 }
 
-// secretParameters are a sensitive parameter and one that is not.
+// secretParameters returns a sensitive parameter and one that is not sensitive.
 func secretParameters() []any {
 	return []any{
 		Object{"name": "key", "sensitive": true, "value": "hunter2"},

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads gives what a client reads of a node: its name or the status, and the names in the list.
+// reads returns the name of a node, or the status of the read, and the names in the list of nodes.
 func reads(c *servertest.Client, id any) string {
 	c.T.Helper()
 	path := servertest.Paths["node"]
@@ -49,7 +49,7 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// What comes late comes at last, and tests see the truth at once.
+// TestLateComesAtLast checks that writes become visible after the time of the habit. Methods of the server show them at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

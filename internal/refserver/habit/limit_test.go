@@ -62,7 +62,7 @@ func limitDifferences() map[string]difference {
 	}
 }
 
-// Which requests meet a habit of chance is decided by the seed, so that a run repeats.
+// TestChanceRepeats checks that the same seed makes the same requests fail.
 func TestChanceRepeats(t *testing.T) {
 	sequence := func(seed uint64) string {
 		c := servertest.Serve(t, refserver.Options{Habits: []string{"dated-429=0.3", "failed-after-write=0.3"}, Seed: seed})

@@ -25,7 +25,7 @@ type caller struct {
 	forms []func(path string) string
 }
 
-// send tries the forms of the path until one is found, and gives the answer of the last.
+// send tries the forms of a path until one is found. It returns the last answer.
 func (c *caller) send(method, path string, body any) (status int, reply string) {
 	c.t.Helper()
 	for _, form := range c.forms {
@@ -44,7 +44,7 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// whole is a body for each kind that has something of everything.
+// whole returns a body with a value for every field of a kind.
 func whole(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
@@ -71,8 +71,8 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 // allPairs has TestPairs try them all, which takes half a minute: go test ./internal/refserver/habit -all-pairs.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// Any two habits work together: whatever an engine with both answers to the usual requests, it is no failure of the server,
-// and the stored documents show nothing of what replies look like. One pair in ten is drawn, besides those of faithful habits.
+// TestPairs runs the usual requests on servers with two habits. The server never fails (status 5xx), and what habits show is never
+// stored. One pair in ten is drawn, and all pairs of faithful habits are tried.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -92,7 +92,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful tells the habits under which a document that is sent back as it was read stays what it is.
+// faithful reports whether a document that is sent back as it was read stays the same with the habit.
 func faithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -162,14 +162,14 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// refuses tells the habits by which an engine does not take what it answered itself.
+// refuses reports whether an engine with the habit may refuse a document that it answered.
 func refuses(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
 	}, name)
 }
 
-// checkTruth: a stored document has none of what a habit shows in its place.
+// checkTruth checks that a stored document contains nothing that only a habit shows.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object) {
 	t.Helper()
 	text := servertest.JSON(t, stored)

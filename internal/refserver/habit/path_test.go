@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// statuses gives those of requests, side by side; a request is a method and a path.
+// statuses sends requests, each a method and a path, and returns their statuses and redirections.
 func statuses(c *servertest.Client, requests ...string) string {
 	c.T.Helper()
 	var found []any

@@ -68,7 +68,7 @@ func spellingDifferences() map[string]difference {
 	}
 }
 
-// cut gives what stands behind a text until the value ends.
+// cut returns the value after a text in a body.
 func cut(body, before string) string {
 	_, value, _ := strings.Cut(body, before)
 	return value[:strings.IndexAny(value, ",}]")]

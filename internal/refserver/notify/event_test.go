@@ -23,7 +23,7 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes gives the statuses of the events of a list, in order.
+// changes returns the statuses of the events in a list, in order.
 func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -33,7 +33,7 @@ func changes(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// A change of the status makes an event with the shape of wire shapes section 7 and a notification (quirk 28).
+// TestStatusChange checks the event (wire shapes section 7) and the notification (quirk 28) of a change of a status.
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
@@ -59,7 +59,7 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// Only a change of the status itself makes an event (quirk 29).
+// TestNoStatusChange checks that only a change of the status makes an event (quirk 29).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"status": "warning"})
@@ -75,7 +75,7 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// Alerts that are muted, or do not notify of their new status, get the event only (quirk 30).
+// TestSilentAlerts checks that an alert that is muted, or does not notify of its new status, makes only the event (quirk 30).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object
@@ -99,7 +99,7 @@ func TestSilentAlerts(t *testing.T) {
 	}
 }
 
-// What Server.Edit does to a status is a change like any other (quirk 29).
+// TestEditOfStatus checks that a change of a status by Server.Edit makes an event (quirk 29).
 func TestEditOfStatus(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("alert", nil), "id")
@@ -114,7 +114,7 @@ func TestEditOfStatus(t *testing.T) {
 	}
 }
 
-// withEvents changes the status of an alert so often that it has as many events.
+// withEvents changes the status of an alert until it has this number of new events.
 func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
@@ -122,7 +122,7 @@ func withEvents(c *servertest.Client, alert Object, count int) {
 	}
 }
 
-// reasons gives the new texts of the events of a list, in order.
+// reasons returns the new texts of the events in a list, in order.
 func reasons(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -132,7 +132,7 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// Events are listed the newest first (quirk 26), by alert or all, with pages and filters like any list.
+// TestListOfEvents checks that events are listed with the newest first (quirk 26), of one alert or all, with pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -168,7 +168,7 @@ func TestListOfEvents(t *testing.T) {
 	}
 }
 
-// Events and notifications can only be listed (quirk 27), and only below an alert that exists.
+// TestEventsAreReadOnly checks that events and notifications can only be listed (quirk 27), and only below an existing alert.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
@@ -186,7 +186,7 @@ func TestEventsAreReadOnly(t *testing.T) {
 	}
 }
 
-// Events are deleted with their alert (quirk 27) and survive a restart.
+// TestEventsLastAsLongAsTheirAlert checks that events are deleted with their alert (quirk 27) and are kept after a restart.
 func TestEventsLastAsLongAsTheirAlert(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)

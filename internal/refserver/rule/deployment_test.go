@@ -19,12 +19,13 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// states gives the wanted and the present state of a component.
+// states returns deployment_active and deployment_status.
 func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
-// Without a delay start and stop reach their last state at once, in both spellings and with or without a body.
+// TestStartAndStopAtOnce checks that without a delay start and stop reach their last status at once, on all forms of the path, with
+// and without a body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -48,7 +49,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
-// An active component is not updated (interface section 3) but can be deleted (quirk 5).
+// TestUpdateOfActiveComponent checks that an active component can't be updated (interface section 3) but can be deleted (quirk 5).
 func TestUpdateOfActiveComponent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -64,7 +65,7 @@ func TestUpdateOfActiveComponent(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// Every state that counts as active keeps an update away, the states at rest do not (quirk 7).
+// TestStatesThatAllowAnUpdate checks which statuses allow an update (quirk 7).
 func TestStatesThatAllowAnUpdate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -80,7 +81,7 @@ func TestStatesThatAllowAnUpdate(t *testing.T) {
 	}
 }
 
-// With a delay a component passes through the states of wire shapes section 5.
+// TestStatesWithDelay checks that with a delay a component goes through the states of wire shapes section 5.
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -142,7 +143,7 @@ func TestStatesWithDelay(t *testing.T) {
 	})
 }
 
-// A component that is deleted in the middle of a start is gone.
+// TestDeleteInTheMiddleOfAStart checks that a component that is deleted during a start stays deleted.
 func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -159,7 +160,7 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	})
 }
 
-// A deployment that a restart came upon goes on.
+// TestDeploymentGoesOnAfterRestart checks that a deployment continues after a restart of the server.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}

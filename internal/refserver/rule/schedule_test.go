@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The fields of the set that does not belong to type are ignored, not even checked, and answered as null.
+// TestForeignScheduleIsIgnored checks that the fields of the schedule that does not belong to the type are ignored without a check,
+// and answered as null.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
@@ -34,7 +35,7 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 	}
 }
 
-// While a function has no type, neither set is ignored (quirk 16).
+// TestFunctionWithoutType checks that no schedule is ignored while a function has no type (quirk 16).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
@@ -42,7 +43,7 @@ func TestFunctionWithoutType(t *testing.T) {
 	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// At least one field must be sent to update an alert (interface section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that an update of an alert needs at least one field (interface section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
@@ -51,7 +52,8 @@ func TestEmptyUpdateOfAlert(t *testing.T) {
 	c.Must(http.StatusNotFound, "PATCH", servertest.Paths["alert"]+"none/", Object{})
 }
 
-// SEV1 may be written in lower case and is answered as it was sent (wire shapes section 7, quirk 13).
+// TestSeverityInLowerCase checks that a severity may be in lower case, and is answered as it was sent (wire shapes section 7, quirk
+// 13).
 func TestSeverityInLowerCase(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	if got := c.Made("alert", Object{"severity": "sev8"})["severity"]; got != "sev8" {

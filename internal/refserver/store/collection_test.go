@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A list that a reader holds stays as it is, whatever is written meanwhile.
+// TestListStaysAsItIs checks that later writes do not change a list that a reader holds.
 func TestListStaysAsItIs(t *testing.T) {
 	v := newView([]*table.Table{{Kind: "node"}})
 	s, c := &Store{view: v}, v.collections["node"]

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Writes that come while another one is on its way to the file get there together, and in their order.
+// TestWritesTogether checks that writes that come while another is written to the file are written together, in their order.
 func TestWritesTogether(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "data")
 	s, err := Open(kinds(), name)
@@ -57,8 +57,8 @@ func TestWritesTogether(t *testing.T) {
 	}
 }
 
-// When the file takes no writes, none is answered as done and readers see none of them, also of those that came meanwhile. The
-// next one finds the objects as they were.
+// TestFailedWrites checks that if the file can't be written, no waiting write is answered as successful, readers see none of them, and
+// the next write works.
 func TestFailedWrites(t *testing.T) {
 	s, err := Open(kinds(), filepath.Join(t.TempDir(), "data"))
 	if err != nil {
@@ -109,7 +109,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 }
 
-// A write that is refused in the middle leaves nothing behind: neither what it made, nor what it changed or removed.
+// TestRefusedWriteLeavesNothing checks that a write that fails after some changes leaves none of them.
 func TestRefusedWriteLeavesNothing(t *testing.T) {
 	for _, file := range []string{"", filepath.Join(t.TempDir(), "data")} {
 		s, err := Open([]*table.Table{{Kind: "node"}}, file)

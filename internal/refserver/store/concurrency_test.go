@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Writers that come at the same time lose nothing: each adds a key of its own to the same Object, makes and deletes objects,
-// and lists them meanwhile.
+// TestConcurrentWriters checks that no write of ten concurrent writers is lost. Each adds keys to the same object, creates and deletes
+// objects, and lists them.
 func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany may run in any goroutine: it reports without ending the test.
+// writeAsOneOfMany runs in its own goroutine, so it reports errors without ending the test.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

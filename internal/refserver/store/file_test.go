@@ -21,7 +21,7 @@ import (
 
 func kinds() []*table.Table { return []*table.Table{{Kind: "node"}, {Kind: "alert"}} }
 
-// must makes the changes, which must succeed.
+// must makes a write that must succeed.
 func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	t.Helper()
 	if err := s.Write(work); err != nil {
@@ -29,7 +29,7 @@ func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	}
 }
 
-// all is what a store holds, as one text.
+// all returns all objects of a store as one text.
 func all(s *Store) string {
 	var text strings.Builder
 	for _, t := range kinds() {
@@ -40,7 +40,7 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile writes a file with lines of every kind, and gives its name with what it held before and after each write.
+// goodFile writes a data file with all kinds of lines. It returns its name, and its content as a text before and after each write.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -83,7 +83,7 @@ func goodFile(t testing.TB) (name string, states []string) {
 	return name, states
 }
 
-// damage changes the bytes of a file at random: bits, blocks, lines, or its length.
+// damage returns a randomly damaged copy of a file: changed bits, blocks or lines, or another length.
 func damage(data []byte, random *rand.Rand) []byte {
 	data = bytes.Clone(data)
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -109,7 +109,7 @@ func damage(data []byte, random *rand.Rand) []byte {
 	return data
 }
 
-// opened is what comes of opening a file with these bytes: what it holds, or the error.
+// opened opens a data file with these bytes. It returns the content as a text, or the error.
 func opened(t testing.TB, file []byte) (holds string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "data")
@@ -145,13 +145,15 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// allowed reports whether a damaged file may hold this: what was written, but for the last writes if the end of the file is gone.
+// allowed reports whether a damaged file may have this content: all writes, or without the last ones if the end of the file is
+// missing.
 func allowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// A damaged file is an error that names it, and says in which line and what can be done, or holds what was written.
+// TestDamagedFile checks that a damaged file either still has its content, or is refused with an error that names the file and a
+// remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -181,7 +183,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile makes edits of a good file, each a place and a byte: it is refused with an error, or holds what was written.
+// FuzzDataFile changes bytes of a good file. The file is refused, or still has its content.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good, err := os.ReadFile(name)
@@ -203,8 +205,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// A line that was changed, lost, repeated or moved is named, with what can be done about it: without this line and those below,
-// the file holds what was written before.
+// TestDamagedLine checks that the error about a changed, lost, repeated or moved line names the line. Without this line and those
+// below, the file has the content from before.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -235,7 +237,7 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// A last line that was cut off is of a write that nobody was answered, wherever it was cut.
+// TestCutLastLine checks that a file whose last line is cut opens without that write, whose client got no answer.
 func TestCutLastLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -250,7 +252,7 @@ func TestCutLastLine(t *testing.T) {
 	}
 }
 
-// A file is made smaller when it is opened, and stays as it is if nothing in it was replaced or removed.
+// TestCompactCopy checks that opening a file removes replaced and removed objects from it, and rewrites nothing if there are none.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	read := func() string {
@@ -283,7 +285,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// The copy takes the place of the file and not of a link to it. If it can't be written, the file serves as it is.
+// TestCompactCopyElsewhere checks that the compact copy replaces the file and not a link to it, and that the server works without the
+// copy if it can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))
@@ -320,7 +323,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	}
 }
 
-// A data file is also a file of objects to begin with.
+// TestReadObjects checks that a data file can be read as a file of objects for the start.
 func TestReadObjects(t *testing.T) {
 	name, states := goodFile(t)
 	file, err := os.Open(name)
@@ -353,7 +356,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// A file of a later format is left alone, and so is one with objects of a kind that the server does not have.
+// TestOtherFormats checks that a file of a later format is refused, and so is one with objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
 	later := headerText + "2}\n"
 	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later version wrote it") {
@@ -365,7 +368,7 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// Files of others, and no files at all.
+// TestForeignFiles checks the errors about files of other programs, empty files, folders and missing folders.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
@@ -384,7 +387,7 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// A file that another server has open is an error that says so.
+// TestLockedFile checks the error about a file that another server has open.
 func TestLockedFile(t *testing.T) {
 	file, _ := goodFile(t)
 	s, err := Open(kinds(), file)
@@ -399,7 +402,7 @@ func TestLockedFile(t *testing.T) {
 	}
 }
 
-// A file that is cut off under a server that has it open makes its writes fail, and no more than that.
+// TestFileCutWhileOpen checks that if another program cuts the open file, only writes fail.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s, err := Open(kinds(), file)

@@ -22,8 +22,8 @@ import (
 // fullDisk, set in the environment, names the data file of the process whose files the system does not let grow.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// A write for which there is no room is refused with 507 (quirk 187) and seen by nobody. Reads go on, and so do writes once
-// there is room again. Whatever was answered is there after a SIGKILL, and nothing else is.
+// TestFullDisk checks that a write is refused with 507 if the disk is full (quirk 187), and that nobody sees it. Reads work, and
+// writes work again after there is room. After a SIGKILL, the file has exactly the answered writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)
@@ -41,7 +41,7 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk is the other process. It prints what it was answered and kills itself.
+// liveOnFullDisk is the other process. It prints the objects of the answered writes and kills itself.
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})
@@ -83,7 +83,7 @@ func liveOnFullDisk(t *testing.T, file string) {
 	select {}
 }
 
-// fill makes nodes until one is refused, and gives how many there are.
+// fill creates nodes until one is refused, and returns their number.
 func fill(t *testing.T, c *servertest.Client, body Object) int {
 	t.Helper()
 	for range 100 {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Of events and notifications the last are kept (quirk 85), in the file too.
+// TestOldEventsGo checks that only the last events and notifications are kept (quirk 85), also after a restart.
 func TestOldEventsGo(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.KeptEvents, "notification": table.KeptNotifications} {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}

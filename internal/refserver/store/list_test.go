@@ -18,7 +18,7 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// names gives the names of a list's results, in order.
+// names returns the names of the objects in a list, in order.
 func names(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -78,7 +78,7 @@ func TestPages(t *testing.T) {
 	servertest.Equal(t, c.Get(servertest.Paths["alert"] + "?page=1")["count"], "0")
 }
 
-// checkLink: a link is absolute and keeps the other parameters; no page is null.
+// checkLink checks that a link is absolute and has the query, or is null if there is no page.
 func checkLink(c *servertest.Client, link any, query string) {
 	c.T.Helper()
 	if query == "" && link == nil {
@@ -89,7 +89,7 @@ func checkLink(c *servertest.Client, link any, query string) {
 	}
 }
 
-// A page holds at most 1,000 objects (quirk 1).
+// TestLargestPage checks that a page has at most 1,000 objects (quirk 1).
 func TestLargestPage(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for range 1001 {
@@ -163,7 +163,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// Objects that are equal in the fields of the ordering stay in order of creation.
+// TestOrderingIsStable checks that objects with equal fields stay in order of creation.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string
@@ -184,7 +184,8 @@ func TestOrderingIsStable(t *testing.T) {
 	}
 }
 
-// Children are found by their parent, also after they moved and after others were deleted (wire shapes section 2).
+// TestFilterByParent checks that children are found by their parent, also after they moved or others were deleted (wire shapes section
+// 2).
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -216,7 +217,7 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// The dashboard of a tab cannot be changed; sending the one it has is no change (quirk 8).
+// TestTabKeepsItsDashboard checks that an update can't move a tab to another dashboard, but may contain its dashboard (quirk 8).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

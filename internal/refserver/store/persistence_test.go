@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// All that was written is there after a restart: content, order of creation, and what filters find.
+// TestDataFile checks that a restart keeps all objects, their order, and the results of filters.
 func TestDataFile(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
@@ -51,7 +51,7 @@ func TestDataFile(t *testing.T) {
 	}
 }
 
-// What tests do behind the client's back lasts as well.
+// TestEditAndRemoveLast checks that a restart keeps edits and removals of tests.
 func TestEditAndRemoveLast(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
@@ -68,7 +68,7 @@ func TestEditAndRemoveLast(t *testing.T) {
 	}
 }
 
-// A closed server still reads, but refuses to write what would not last.
+// TestWriteAfterClose checks that a closed server answers reads and refuses writes.
 func TestWriteAfterClose(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
 	node := c.Made("node", nil)

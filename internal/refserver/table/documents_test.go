@@ -18,7 +18,8 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// Every reply shows every field of the table, and the id and the time of creation have the form of wire shapes section 1.
+// TestRepliesShowEveryField checks that each reply has every field of its table, and the form of ids and times (wire shapes section
+// 1).
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	moment := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)
@@ -42,7 +43,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// Keys that no table knows are kept, also inside elements, and survive an update (wire shapes section 1).
+// TestUnknownKeysAreKept checks that unknown keys are stored, also after an update (wire shapes section 1).
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
@@ -56,7 +57,7 @@ func TestUnknownKeysAreKept(t *testing.T) {
 	}
 }
 
-// Numbers keep their digits.
+// TestNumbersKeepTheirDigits checks that numbers are answered with all their digits.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("node", nil), "id")
@@ -68,7 +69,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// PATCH changes only the fields that are sent (interface section 4.9).
+// TestPatchChangesOnlyWhatIsSent checks that PATCH changes only the fields that are sent (interface section 4.9).
 func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -83,7 +84,7 @@ func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	}
 }
 
-// Arrays but function_items are replaced as a whole.
+// TestPatchReplacesArrays checks that PATCH replaces arrays as a whole. The exception, function_items, is tested in the package rule.
 func TestPatchReplacesArrays(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{
@@ -102,7 +103,7 @@ func TestPatchReplacesArrays(t *testing.T) {
 	servertest.Equal(t, []any{alert["stmt_thresholds"], alert["tags"]}, `[[],[{"id":"3","name":"x"}]]`)
 }
 
-// Elements are completed, references are kept as they were sent (quirks 11 and 249).
+// TestElements checks that elements get their missing fields, and that references are kept as they were sent (quirks 11 and 249).
 func TestElements(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	widget := c.Made("widget", Object{
@@ -134,7 +135,8 @@ func TestElements(t *testing.T) {
 	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
-// The id of an element is kept when the array had it (quirk 12).
+// TestElementIDs checks that an element keeps its id if the array had that id before (quirk 12), and that no id may occur twice (quirk
+// 84).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -172,7 +174,7 @@ func TestElementIDs(t *testing.T) {
 	}
 }
 
-// Deleting an object deletes what belongs to it.
+// TestCascade checks that an object is deleted with its children, and that other objects stay.
 func TestCascade(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	dashboard := c.Made("dashboard", nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestFields takes every field of every table through what a field can be sent.
+// TestFields sends valid and wrong values for every field of every table.
 func TestFields(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside gives the fields that must be sent along for the field to count: those of a schedule need the type.
+// alongside returns the fields without which the server ignores a field: the type for the fields of a schedule.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -47,7 +47,7 @@ func alongside(kind string, r table.Field) Object {
 	return Object{}
 }
 
-// checkServerSet: what is sent is ignored, on create and on update.
+// checkServerSet checks that the server ignores the value of a field that it sets.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.Made(kind, Object{r.Name: 5.0})
@@ -62,7 +62,7 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent: a field that is required must be sent, any other has its default.
+// checkAbsent checks that a required field must be sent, and that another field has its default if it is not sent.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -79,7 +79,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkNull: null clears a field, on create and on update, unless it is required.
+// checkNull checks that null clears a field, and that a required field refuses null.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -95,7 +95,7 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood: what is sent is answered, by create, update and read.
+// checkGood checks that the server answers a value as it was sent, after a create, an update and a read.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
@@ -117,7 +117,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkEcho compares what was answered with what was sent; elements may have got more fields.
+// checkEcho compares an answered value with the value that was sent. Elements may have more fields.
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
@@ -127,7 +127,7 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	contains(c.T, got, sent)
 }
 
-// checkBad: other types and values are refused, on create and on update, and the answer names the field.
+// checkBad checks that the server refuses a value of a wrong type or size, and names the field.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range servertest.Bad(r) {
@@ -140,7 +140,7 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains reports what of a sent value is not in the answered one.
+// contains reports parts of a sent value that are not in the answered value.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

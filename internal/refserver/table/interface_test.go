@@ -86,8 +86,8 @@ func documentedFields(text string) []documented {
 	return found
 }
 
-// TestInterfaceFields compares the tables with those of the interface document itself: every field that it names is there and
-// takes what it says, and every other field is named by the wire shapes page.
+// TestInterfaceFields compares the tables with the interface document. Each field of the document is in a table and accepts what the
+// document says. Each other field is in the wire shapes page.
 func TestInterfaceFields(t *testing.T) {
 	fields := map[string][]table.Field{}
 	for _, written := range table.Tables() {
@@ -130,7 +130,7 @@ func written(fields []table.Field, name string) *table.Field {
 // widened are the fields that take more than the document says: other clients send it (quirks 247 and 250).
 var widened = []string{"relative_window_time", "deployment_capacity"}
 
-// differences says where a field is not as the document has it.
+// differences returns how a field differs from the document.
 func (d documented) differences(f *table.Field) []string {
 	var found []string
 	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
@@ -169,7 +169,7 @@ func (d documented) differences(f *table.Field) []string {
 	return found
 }
 
-// types are those that a type of the document may be in a table.
+// types returns the types of a table that agree with the type in the document.
 func (d documented) types() []string {
 	switch word, _, _ := strings.Cut(d.fieldType, " ("); {
 	case strings.HasPrefix(word, "array of"):
@@ -189,7 +189,7 @@ func (d documented) types() []string {
 	}
 }
 
-// values gives the values of a list in a text, or nil when there is none.
+// values returns the values of a list in a text, or nil if there is no list.
 func values(list *regexp.Regexp, text string) []string {
 	match := list.FindStringSubmatch(text)
 	if match == nil {
@@ -249,8 +249,8 @@ func served(operation table.Operation, path string) (*table.Table, *table.Route)
 	return nil, nil
 }
 
-// compareBody compares the fields that a body is said to hold with those that are taken there. A body that is said to hold
-// those of a section is compared with the section.
+// compareBody compares the fields of a body in the document with those that the operation accepts. It skips bodies that refer to a
+// section.
 func compareBody(t *testing.T, owner *table.Table, operation table.Operation, body string) {
 	t.Helper()
 	if strings.Contains(body, "fields of") || body == "none" {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// bodiesWithAll gives bodies that hold every field which the interface document accepts on update alone; as the rate and
-// the cron fields exclude each other, there is one body for each.
+// bodiesWithAll returns two bodies that together have all fields which the interface document names only for updates: one with a rate
+// and one with a cron schedule.
 func bodiesWithAll(c *servertest.Client, kind string) []Object {
 	var bodies []Object
 	for _, schedule := range []string{"rate", "cron"} {
@@ -50,7 +50,7 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields compares the fields of a reply with what was sent, or with their defaults.
+// checkUpdateOnlyFields compares the fields of a reply with the values that were sent, or with their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
@@ -65,8 +65,8 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 	}
 }
 
-// checkRejection: the answer names each field that is accepted on update alone, and no other; without them the object is
-// made, and an update takes them.
+// checkRejection checks that the answer names exactly the fields that are only for updates. Without them the object can be created,
+// and an update accepts them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.Refused("POST", servertest.Paths[kind], body)
