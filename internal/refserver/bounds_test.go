@@ -205,7 +205,7 @@ func TestUnreadAnswer(t *testing.T) {
 	})
 }
 
-// oneConnection is a listener to whom one client comes.
+// oneConnection is a listener with one connection.
 type oneConnection struct{ accept chan net.Conn }
 
 func (l *oneConnection) Accept() (net.Conn, error) {

@@ -22,7 +22,7 @@ func TestObjects(t *testing.T) {
 		t.Fatal("the node is not there")
 	}
 	servertest.Equal(t, got, servertest.JSON(t, b))
-	got["name"] = "changed" // A copy: the server's own stays.
+	got["name"] = "changed" // It is a copy, so the stored object does not change.
 	servertest.Equal(t, c.Read("node", b), servertest.JSON(t, b))
 
 	if _, ok := c.Server.Object("node", "none"); ok {
@@ -128,7 +128,7 @@ func TestRequests(t *testing.T) {
 // TestLoggedBytesAreBounded checks that the log of requests drops the oldest if the bodies are large.
 func TestLoggedBytesAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The headers count as well.
+	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The limit includes the headers.
 	for i := range sent {
 		c.Do("POST", fmt.Sprint("/", i), body)
 	}

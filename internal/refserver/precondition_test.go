@@ -68,7 +68,7 @@ func TestPreconditions(t *testing.T) {
 			t.Errorf("PATCH of %s answers %d %s", right, got.Status, got.Body)
 		}
 	}
-	// What would be refused anyway is refused for its own reason.
+	// A request with another error is refused for that error.
 	if got := conditional(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
 		t.Errorf("a wrong PATCH of an old version answers %d", got.Status)
 	}

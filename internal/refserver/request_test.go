@@ -25,7 +25,7 @@ func TestAuthorization(t *testing.T) {
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
-		// Even for a path that does not exist and a body that is wrong: authorization comes first.
+		// The server checks the credentials before the path and the body.
 		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
 			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)

@@ -30,7 +30,7 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// asCommand, set in the environment, makes the test binary the reference-server subcommand.
+// asCommand is a variable. If it is set, the test binary runs the reference-server subcommand.
 const asCommand = "REFSERVER_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -55,7 +55,7 @@ type running struct {
 	process *exec.Cmd
 	stderr  *bytes.Buffer
 	id, key string
-	// control and token are those of the control door, if there is one.
+	// control and token are the address and the token of the control door.
 	control, token string
 }
 
@@ -91,7 +91,7 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// The client takes the credentials from a server; this one lends them and is never asked anything.
+	// The client takes the credentials from a server. This server has the same credentials and gets no requests.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r
@@ -171,7 +171,7 @@ func TestCommandWithFaults(t *testing.T) {
 	for range 20 {
 		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
 	}
-	if len(seen) < 5 || seen["200"] > 10 { // a request that is only late is answered well
+	if len(seen) < 5 || seen["200"] > 10 { // Some requests are only delayed.
 		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)
@@ -204,7 +204,7 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	if exitStatus(t, r.process.Wait()) == 0 {
 		t.Error("the process was not killed")
 	}
-	for left := writers; left > 0; { // What was answered meanwhile counts too; "" is a writer's end.
+	for left := writers; left > 0; { // More writes may have been answered. "" is the end of a writer.
 		if name := <-answered; name == "" {
 			left--
 		} else {

@@ -110,7 +110,7 @@ func TestFaults(t *testing.T) {
 	d.ask(http.StatusNoContent, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
 	attempt("cut", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
-	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // Those of Go tests go too.
+	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE also removes faults that Go tests added.
 	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
 	attempt("200", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
@@ -181,7 +181,7 @@ func TestExportAndSeed(t *testing.T) {
 		servertest.Equal(t, other.Get(other.Path(kind, doc)), servertest.JSON(t, doc))
 		other.Patch(kind, doc, Object{"name": "changed"})
 	}
-	other.ask(http.StatusNoContent, "POST", "/objects", exported) // They take the place of those with their ids.
+	other.ask(http.StatusNoContent, "POST", "/objects", exported) // They replace the objects with the same ids.
 	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
 	other.ask(http.StatusNoContent, "PUT", "/objects", Object{})
 	for kind, objects := range other.ask(http.StatusOK, "GET", "/objects", nil) {
@@ -208,7 +208,7 @@ func TestSeedOfShortObjects(t *testing.T) {
 		t.Errorf("the second node is %v", two)
 	}
 	d.ask(http.StatusOK, "GET", "/objects/component/c-1", nil)
-	for { // Its deployment goes on.
+	for { // The deployment continues.
 		component := d.Get("/v3/engine/component/pumps/c-1")
 		if component["deployment_status"] == "Stopped" {
 			break

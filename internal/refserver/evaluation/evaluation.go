@@ -68,7 +68,7 @@ type Runner struct {
 	stopTicks context.CancelFunc
 }
 
-// Given is what the options of the server give to alerts besides the data.
+// Given is the time zone and the metadata from the options of the server.
 type Given struct {
 	// Location is the time zone of cron schedules. Nil means UTC.
 	Location *time.Location

@@ -24,15 +24,14 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// day is the pressure of a pump on a morning, one value in five minutes: it is above 8 at 8:20 and 8:25, and above 9 at 8:25; from
-// 8:40 on there is none.
+// day has the pressure of a pump, one value in five minutes: above 8 at 8:20 and 8:25, above 9 at 8:25, and no value after 8:35.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens is what the day makes of the alert, worked out by hand: the runs at :05, :10 and so on see the value of that time, and
-// the one at 8:00 comes before there are data.
+// whatHappens has the events of the alert pressure on the data of the day. Each run, at 8:05, 8:10 and so on, uses the value of its
+// time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -90,14 +89,14 @@ func TestAtOnce(t *testing.T) {
 	}
 	before := c.Server.Objects("event")
 
-	// What is no part of the condition runs nothing, and a status that a client sets is told like any other (quirk 242).
+	// A change that does not concern the condition runs nothing. A status that a client sets makes an event (quirk 242).
 	c.Patch("alert", alert, Object{"name": "High", "mute": true})
 	c.Patch("alert", alert, Object{"status": "error"})
 	if got := c.Server.Objects("event"); len(got) != len(before)+1 || fmt.Sprint(got[:len(before)]) != fmt.Sprint(before) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// What it would have made before is gone with the condition; what the client did stays.
+	// A change of the condition replaces the events of the runs. The event that the client caused stays.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
@@ -216,7 +215,7 @@ func TestTooManyPoints(t *testing.T) {
 	if err := add("p3", "2026-01-01T00:00:00Z", "[1]"); err == nil || !strings.Contains(err.Error(), "at most 2000000") {
 		t.Errorf("the error is %v", err)
 	}
-	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // It takes the place of another one.
+	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // It replaces a point of the same time.
 		t.Error(err)
 	}
 	found, err := c.Server.Series(t.Context())
@@ -269,5 +268,5 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()") // The next day's run is the one that has seen all data.
+		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()") // The run on the next day is the first that sees all data.
 }

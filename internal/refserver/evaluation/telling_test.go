@@ -37,7 +37,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// Runs of the changed alert that say what was said already send nothing again.
+	// The runs of the changed alert make the same events. They send no e-mails again.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := letters(t, c, office)
 	want := []string{
@@ -82,7 +82,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// Without data it keeps what happened; with a clock in the middle of the day, the rest has not happened.
+	// Without data, the server keeps the events. With a clock in the middle of the day, it removes the later ones.
 	c = servertest.Serve(t, options)
 	expect(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"

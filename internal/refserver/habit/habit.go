@@ -29,7 +29,7 @@ type Habit struct {
 	Summary string
 	// Quirks are the numbers of the beliefs in quirks.go that do not hold for such an engine.
 	Quirks []int
-	// Kinds are the kinds of objects that the habit concerns. In the lists below, none means all kinds that clients write.
+	// Kinds are the kinds of objects that the habit concerns. All() replaces nil by all kinds that clients write.
 	Kinds []string
 	// Default is the parameter if the user gives only the name. A habit with an empty Default takes no parameter.
 	Default string

@@ -17,7 +17,7 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// difference is what a client sees of a habit, and sees without it.
+// difference is what a client sees with a habit and without it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

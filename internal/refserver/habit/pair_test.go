@@ -16,12 +16,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// caller sends requests without a network, which makes thousands of them cheap.
+// caller sends requests without a network, because the test sends thousands.
 type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are the spellings in which a path is tried.
+	// forms are the forms in which a path is tried.
 	forms []func(path string) string
 }
 
@@ -68,7 +68,7 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs has TestPairs try them all, which takes half a minute: go test ./internal/refserver/habit -all-pairs.
+// allPairs makes TestPairs try all pairs, in half a minute: go test ./internal/refserver/habit -all-pairs.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
 // TestPairs runs the usual requests on servers with two habits. The server never fails (status 5xx), and what habits show is never
@@ -128,14 +128,14 @@ func tryPair(t *testing.T, habits ...string) {
 		c.send("POST", path, whole(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits refuse what is in such a body.
+			continue // Some habits refuse such a body.
 		}
 		checkTruth(t, habits, kind, stored[0])
 		id := servertest.Text(t, stored[0], "id")
 		parents[kind] = id
 		_, read := c.send("GET", path+id+"/", nil)
 		c.send("GET", path, nil)
-		// What was read is sent back, but for what only the engine sets.
+		// Send the document back without the fields that only the engine sets.
 		if strings.HasPrefix(read, "{") {
 			echo := servertest.Parse(t, read)
 			for _, r := range servertest.Tables[kind].Fields {

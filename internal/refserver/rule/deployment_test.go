@@ -106,13 +106,13 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// A stop in the middle of a start takes its place.
+		// A stop during a start replaces it.
 		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested")
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// Nothing of a start that was stopped is left when the next one comes.
+		// The timer of a stopped start has no effect on the next start.
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
 		d.Do("POST", own+"/stop", Object{})
@@ -126,14 +126,14 @@ func TestStatesWithDelay(t *testing.T) {
 		time.Sleep(time.Minute)
 		expect("false Stopped")
 
-		// What is requested twice goes on as it was (quirk 6).
+		// A repeated start has no effect (quirk 6).
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		follow("true Pending", "true Running")
 
-		// Close ends what is under way.
+		// Close ends a deployment.
 		d.Do("POST", own+"/stop", Object{})
 		if err := d.Server.Close(); err != nil {
 			t.Fatal(err)

@@ -22,11 +22,11 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 			cron := c.Made(kind, Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
 			servertest.Equal(t, []any{cron["cron_minutes"], cron["rate_value"], cron["rate_unit"]}, `["*",null,null]`)
 
-			// An update of the other set alone is ignored too; the type that is stored counts.
+			// Without a type in the update, the stored type decides which schedule is ignored.
 			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 
-			// With the type the set changes, and what the other one held is gone.
+			// A change of the type clears the other schedule.
 			rate = c.Patch(kind, rate, Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `["1",null]`)
 			rate = c.Patch(kind, rate, Object{"type": "rate"})

@@ -23,7 +23,7 @@ func TestWritesTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.commits.Lock() // As a write does that is on its way.
+	s.commits.Lock() // As during a write to the file.
 	var wait sync.WaitGroup
 	for i := range 3 {
 		b, first, err := s.draft(func(tx *Tx) error {
@@ -72,7 +72,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 	must(t, s, create("first"))
 	file := s.file.file
-	if s.file.file, err = os.Open(file.Name()); err != nil { // It can only be read.
+	if s.file.file, err = os.Open(file.Name()); err != nil { // This file can only be read.
 		t.Fatal(err)
 	}
 	refused, _, err := s.draft(create("refused"))
@@ -80,7 +80,7 @@ func TestFailedWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.commits.Lock()
-	s.next = nil // It is on its way.
+	s.next = nil // As if it were being written to the file.
 	late, _, err := s.draft(create("late"))
 	if err != nil {
 		t.Fatal(err)

@@ -124,7 +124,7 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 		return "", err
 	}
 	holds = all(s)
-	// What it takes from now on lasts as well.
+	// A later write is in the file too.
 	must(t, s, func(tx *Tx) error {
 		_, err := tx.Create("alert", "after", document.Object{"id": "after"})
 		return err
@@ -190,7 +190,7 @@ func FuzzDataFile(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add([]byte{0, 0, 0, 3, 'x'}, uint32(0)) // In the header.
+	f.Add([]byte{0, 0, 0, 3, 'x'}, uint32(0)) // A change in the header.
 	f.Add([]byte{0, 0, 48, 16, 0xFF}, uint32(0))
 	f.Add([]byte{}, uint32(5000))
 	f.Fuzz(func(t *testing.T, edits []byte, cut uint32) {
@@ -297,7 +297,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for file, smaller := range map[string]bool{link: true, long: false} { // A copy has a longer name, and there is none for this one.
+	for file, smaller := range map[string]bool{link: true, long: false} { // The name of a copy would be longer than the system allows.
 		for range 2 {
 			s, err := Open(kinds(), file)
 			if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// fullDisk, set in the environment, names the data file of the process whose files the system does not let grow.
+// fullDisk is a variable with the name of the data file. If it is set, the test runs as the process whose files can't grow.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
 // TestFullDisk checks that a write is refused with 507 if the disk is full (quirk 187), and that nobody sees it. Reads work, and
@@ -56,7 +56,7 @@ func liveOnFullDisk(t *testing.T, file string) {
 		}
 	}
 	body := Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
-	more := Object{"notes": strings.Repeat("x", 1<<18)} // Than fits whatever is free.
+	more := Object{"notes": strings.Repeat("x", 1<<18)} // More than the free space.
 	for range 2 {
 		limit(1 << 18)
 		made := fill(t, c, body)

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The pages that the tables are written from lie beside the checkout. They are not the project's to publish.
+// pages is the folder with the documents from which the tables are written. They are not part of the repository.
 const pages = "../../../../shared"
 
 func page(t *testing.T, name string) string {
@@ -32,7 +32,7 @@ func page(t *testing.T, name string) string {
 	return string(text)
 }
 
-// documented is what the interface document says of a field.
+// documented is a field in the interface document.
 type documented struct {
 	kind, name, fieldType string
 	// required is "yes", "no", or empty where the document does not say.
@@ -43,7 +43,7 @@ type documented struct {
 
 var (
 	fieldSection = regexp.MustCompile(`^### 2\.\d ([A-Z][a-z]+)`)
-	// listed finds a closed list of values, examples one that is open.
+	// listed matches a complete list of values, and examples an open list.
 	listed   = regexp.MustCompile(`One of:? ([\w, ]+)`)
 	examples = regexp.MustCompile(`(?:examples given:|the placeholder lists) ([\w, ]+)`)
 	members  = regexp.MustCompile(`(\w+): string`)
@@ -78,7 +78,7 @@ func documentedFields(text string) []documented {
 		}
 		for name := range strings.SplitSeq(cells[0], ", ") {
 			known := slices.ContainsFunc(found, func(other documented) bool { return other.kind == kind && other.name == name })
-			if d.name = name; !known { // Else named again as accepted on update too.
+			if d.name = name; !known { // The document repeats fields that an update accepts too.
 				found = append(found, d)
 			}
 		}
@@ -127,7 +127,7 @@ func written(fields []table.Field, name string) *table.Field {
 	return &fields[at]
 }
 
-// widened are the fields that take more than the document says: other clients send it (quirks 247 and 250).
+// widened are the fields that accept more values than the document names, because other clients send them (quirks 247 and 250).
 var widened = []string{"relative_window_time", "deployment_capacity"}
 
 // differences returns how a field differs from the document.
