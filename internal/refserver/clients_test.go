@@ -75,6 +75,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		servertest.Equal(t, []any{widget["relative_window_time"], widget["refresh_interval"]}, servertest.JSON(t, []any{window, window}))
 	}
 	servertest.Equal(t, c.Made("alert", Object{"severity": "sev1"})["severity"], `"sev1"`)
+	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity has two spellings.
 	tags := []any{"plain", Object{"id": "1", "name": "Tag"}, Object{"id": "2", "color": "red"}}
 	function := c.Made("function", Object{"tags": tags})
 	servertest.Equal(t, function["tags"], servertest.JSON(t, tags))

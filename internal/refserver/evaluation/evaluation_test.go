@@ -187,18 +187,6 @@ func TestPointsAreAdded(t *testing.T) {
 	}
 }
 
-// TestAllPointsOrNone checks that a text with a wrong line in its middle adds no points.
-func TestAllPointsOrNone(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	err := c.Server.AddSeries(t.Context(), "more", strings.NewReader("time,p1/pressure\n2026-01-01T08:00:00Z,7\nnow,7\n"))
-	if err == nil || !strings.Contains(err.Error(), "more:3:1: ") {
-		t.Errorf("the error is %v", err)
-	}
-	if found, err := c.Server.Series(t.Context()); err != nil || len(found) > 0 {
-		t.Errorf("there is %v (%v)", found, err)
-	}
-}
-
 // TestTooManyPoints checks that points above the limit of all series together are refused, and that the existing points stay.
 func TestTooManyPoints(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -268,5 +256,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()") // The run on the next day is the first that sees all data.
+		// The run on the next day is the first that sees all data.
+		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

@@ -17,7 +17,7 @@ func blanks() []Habit {
 	return []Habit{
 		{
 			Name: "own-defaults", Summary: "fields without a value show a default of the engine, except texts and schedules",
-			Quirks: []int{37}, Kinds: []string{"tab", "widget", "function", "alert"}, hooks: hooks{show: showDefaults},
+			Quirks: []int{37}, hooks: hooks{show: showDefaults},
 		},
 		{
 			Name: "bare", Summary: "replies leave out fields that are null or empty",

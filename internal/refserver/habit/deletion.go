@@ -13,16 +13,15 @@ import (
 
 // deletions are habits of deletions. Those that take a while are in late.go.
 func deletions() []Habit {
-	parents := []string{"dashboard", "tab", "component"}
 	return []Habit{
 		{
 			Name: "refused-deletes", Summary: "an object with children can't be deleted: the engine answers 409",
-			Quirks: []int{66}, Kinds: parents, hooks: hooks{onStored: refuseParents},
+			Quirks: []int{66}, hooks: hooks{onStored: refuseParents},
 		},
-		{Name: "children-survive", Summary: "the children of a deleted object stay", Quirks: []int{32}, Kinds: parents},
+		{Name: "children-survive", Summary: "the children of a deleted object stay", Quirks: []int{32}},
 		{
 			Name: "active-deletes-refused", Summary: "an active component can't be deleted: the engine answers 409",
-			Quirks: []int{5}, Kinds: []string{"component"}, hooks: hooks{onStored: refuseActiveDelete},
+			Quirks: []int{5}, hooks: hooks{onStored: refuseActiveDelete},
 		},
 		{
 			Name: "delete-answers-404", Summary: "a successful deletion is answered with 404",

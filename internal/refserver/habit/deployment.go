@@ -14,7 +14,7 @@ import (
 
 // deployments are habits of starts and stops of components.
 func deployments() []Habit {
-	habits := []Habit{
+	return []Habit{
 		{
 			Name: "no-deployment", Summary: "the engine has no start and no stop: it answers 404",
 			Quirks: []int{64}, hooks: refuseOperations(document.NotFound(), table.Start, table.Stop),
@@ -51,10 +51,6 @@ func deployments() []Habit {
 			Quirks: []int{6}, hooks: hooks{onStored: refuseRepetition},
 		},
 	}
-	for i := range habits {
-		habits[i].Kinds = []string{"component"}
-	}
-	return habits
 }
 
 func refuseOperations(r *document.Refusal, operations ...table.Operation) hooks {

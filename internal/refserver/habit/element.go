@@ -15,26 +15,25 @@ import (
 
 // elements are habits that change the elements of arrays.
 func elements() []Habit {
-	keyed := []string{"dashboard", "widget", "component", "routine", "alert", "function"}
 	return []Habit{
 		{
 			Name: "new-element-ids", Summary: "each update gives the items of widgets, alerts and functions new ids",
-			Quirks: []int{12}, Kinds: []string{"widget", "alert", "function"}, hooks: hooks{onStore: renewIDs},
+			Quirks: []int{12}, hooks: hooks{onStore: renewIDs},
 		},
 		{
 			Name: "no-duplicates", Summary: "equal elements of an array are stored once",
-			Quirks: []int{55}, Kinds: keyed, hooks: hooks{onStore: func(c *Call, doc, _ document.Object) error {
+			Quirks: []int{55}, hooks: hooks{onStore: func(c *Call, doc, _ document.Object) error {
 				eachArray(dropDuplicates)(c, doc)
 				return nil
 			}},
 		},
 		{
 			Name: "own-elements", Summary: "arrays whose elements have a key end with an element of the engine",
-			Quirks: []int{55, 191}, Kinds: keyed, hooks: hooks{show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)},
+			Quirks: []int{55, 191}, hooks: hooks{show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)},
 		},
 		{
 			Name: "own-element-keys", Summary: "elements that are objects have a further field of the engine",
-			Quirks: []int{55}, Kinds: append(keyed, "tab"), hooks: hooks{
+			Quirks: []int{55}, hooks: hooks{
 				show: eachElement(func(_ []table.Field, element document.Object) {
 					element["engine_key"] = document.Object{"revision": 1}
 				}),
@@ -43,7 +42,7 @@ func elements() []Habit {
 		},
 		{
 			Name: "reordered-elements", Summary: "arrays whose elements have a key come back in reverse order",
-			Quirks: []int{55}, Kinds: keyed, hooks: hooks{show: eachArray(func(field *table.Field, elements []any) []any {
+			Quirks: []int{55}, hooks: hooks{show: eachArray(func(field *table.Field, elements []any) []any {
 				if elementKey(field) != "" || field.Elements == table.Label {
 					slices.Reverse(elements)
 				}

@@ -18,8 +18,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // Habit is one behavior in which engines may differ from the reference server.
@@ -29,8 +27,6 @@ type Habit struct {
 	Summary string
 	// Quirks are the numbers of the beliefs in quirks.go that do not hold for such an engine.
 	Quirks []int
-	// Kinds are the kinds of objects that the habit concerns. All() replaces nil by all kinds that clients write.
-	Kinds []string
 	// Default is the parameter if the user gives only the name. A habit with an empty Default takes no parameter.
 	Default string
 	// Group is set if several habits exclude each other. Of the habits of a group, the one that the user names last is active.
@@ -80,16 +76,10 @@ func readShare(p *parameter) string {
 
 // All returns all habits, in the order in which documents pass them.
 func All() []Habit {
-	all := slices.Concat(
+	return slices.Concat(
 		paths(), lists(), limits(), deletions(), delays(), deployments(), strictness(), clearing(), rules(),
 		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(),
 	)
-	for i := range all {
-		if all[i].Kinds == nil {
-			all[i].Kinds = writtenKinds()
-		}
-	}
-	return all
 }
 
 // Names returns the names of all habits.
@@ -125,13 +115,4 @@ func find(all []Habit, given string) (Habit, parameter, error) {
 		return h, p, fmt.Errorf("the parameter of the habit %s must be %s such as %s, not %q", name, valid, h.Default, value)
 	}
 	return h, p, nil
-}
-
-// writtenKinds returns the kinds of objects that clients write.
-func writtenKinds() []string {
-	var kinds []string
-	for _, t := range table.Tables() {
-		kinds = append(kinds, t.Kind)
-	}
-	return kinds
 }

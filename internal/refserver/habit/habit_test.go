@@ -5,7 +5,6 @@ package habit_test
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +57,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name, a summary of one line, quirks and kinds.
+// TestAll checks that each habit has a unique name, a summary of one line, and quirks.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -71,14 +70,6 @@ func TestAll(t *testing.T) {
 		}
 		if len(h.Quirks) == 0 {
 			t.Errorf("%s turns no belief", h.Name)
-		}
-		for _, kind := range h.Kinds {
-			if !slices.Contains(servertest.Kinds, kind) {
-				t.Errorf("%s concerns the kind %q, which is none", h.Name, kind)
-			}
-		}
-		if len(h.Kinds) == 0 {
-			t.Errorf("%s concerns nothing", h.Name)
 		}
 	}
 }
@@ -122,30 +113,6 @@ func TestGroups(t *testing.T) {
 	routine = c.Made("routine", Object{"config": secretParameters()})
 	if value := servertest.Items(t, routine, "config")[0]["value"]; value != "no" {
 		t.Errorf("the value is %v", value)
-	}
-}
-
-// TestSetHabits changes the habits while the server runs. A wrong name changes nothing.
-func TestSetHabits(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	own := c.Path("node", c.Made("node", nil))
-	if err := c.Server.SetHabits([]string{"padded", "moving-fields"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Server.SetHabits([]string{"none"}); err == nil {
-		t.Error("a wrong name is taken")
-	}
-	if got := c.Server.Habits(); !slices.Equal(got, []string{"padded", "moving-fields"}) {
-		t.Errorf("the habits are %v", got)
-	}
-	if doc := c.Get(own); doc["reads"] == nil {
-		t.Errorf("the node is %v", doc)
-	}
-	if err := c.Server.SetHabits(nil); err != nil {
-		t.Fatal(err)
-	}
-	if doc := c.Get(own); doc["reads"] != nil {
-		t.Errorf("the node is %v", doc)
 	}
 }
 

@@ -20,12 +20,12 @@ func movements() []Habit {
 		},
 		{
 			Name: "other-clock", Summary: "the time in created_at is this much earlier than the header Date of the reply",
-			Quirks: []int{170}, Kinds: []string{"dashboard", "node"}, Default: "1h", reads: readTime,
+			Quirks: []int{170}, Default: "1h", reads: readTime,
 			build: func(_ *Set, p parameter) hooks { return hooks{show: createdEarlier(p.time)} },
 		},
 		{
 			Name: "own-status", Summary: "alerts, functions and components show another status at each read",
-			Quirks: []int{53}, Kinds: []string{"component", "alert", "function"}, build: moveStatus,
+			Quirks: []int{53}, build: moveStatus,
 		},
 	}
 }

@@ -15,21 +15,20 @@ import (
 
 // paths are habits of engines that serve fewer forms of a path than the server, or expect another authorization header.
 func paths() []Habit {
-	component := []string{"component"}
 	return []Habit{
 		{
 			Name: "plural-paths", Summary: "paths of components have the type in plural only",
-			Quirks: []int{61}, Kinds: component, Group: "type-words",
+			Quirks: []int{61}, Group: "type-words",
 			hooks: refuseTypes(func(word string) bool { return !strings.HasSuffix(word, "s") }),
 		},
 		{
 			Name: "singular-paths", Summary: "paths of components have the type in singular only, also the path for creates",
-			Quirks: []int{61}, Kinds: component, Group: "type-words",
+			Quirks: []int{61}, Group: "type-words",
 			hooks: refuseTypes(func(word string) bool { return strings.HasSuffix(word, "s") }),
 		},
 		{
 			Name: "known-types", Summary: "the only types of components are algorithm and connector; paths with other types are 404",
-			Quirks: []int{41}, Kinds: component, hooks: refuseTypes(func(word string) bool {
+			Quirks: []int{41}, hooks: refuseTypes(func(word string) bool {
 				return !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word)
 			}),
 		},

@@ -12,19 +12,18 @@ import (
 
 // references are habits that show references in another form than {id, name}, and also accept that form.
 func references() []Habit {
-	kinds := []string{"dashboard", "widget", "component", "alert", "function"}
 	return []Habit{
 		{
 			Name: "rich-references", Summary: "references come back as objects with further fields, and tags of functions as such objects",
-			Quirks: []int{56, 253}, Kinds: kinds, hooks: hooks{show: eachReference(enrich), readBody: eachReference(impoverish)},
+			Quirks: []int{56, 253}, hooks: hooks{show: eachReference(enrich), readBody: eachReference(impoverish)},
 		},
 		{
 			Name: "renamed-references", Summary: "references come back with the name that the engine knows instead of the one that was sent",
-			Quirks: []int{56, 190}, Kinds: kinds, hooks: hooks{show: eachReference(rename)},
+			Quirks: []int{56, 190}, hooks: hooks{show: eachReference(rename)},
 		},
 		{
 			Name: "id-references", Summary: "references come back as their ids only",
-			Quirks: []int{56}, Kinds: kinds, hooks: hooks{show: eachReference(toID), readBody: eachReference(fromID)},
+			Quirks: []int{56}, hooks: hooks{show: eachReference(toID), readBody: eachReference(fromID)},
 		},
 	}
 }

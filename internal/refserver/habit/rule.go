@@ -17,19 +17,15 @@ import (
 
 // rules are habits of engines with other rules about the content of objects.
 func rules() []Habit {
-	bounded := []string{"tab", "widget", "alert", "function"}
 	return []Habit{
 		{
 			Name: "more-kinds", Summary: "fields with a list of values, such as severities and types, accept other values too",
-			Quirks: []int{24, 82}, Kinds: []string{"widget", "component", "routine", "alert", "function"},
+			Quirks: []int{24, 82},
 		},
-		{
-			Name: "wide-values", Summary: "texts and numbers may exceed the bounds of the wire shapes page",
-			Quirks: []int{81}, Kinds: bounded,
-		},
+		{Name: "wide-values", Summary: "texts and numbers may exceed the bounds of the wire shapes page", Quirks: []int{81}},
 		{
 			Name: "whole-numbers", Summary: "places, sizes, orders, time windows and rates with a fraction are refused with 400",
-			Quirks: []int{80}, Kinds: bounded, hooks: hooks{onBody: refuseFractions},
+			Quirks: []int{80}, hooks: hooks{onBody: refuseFractions},
 		},
 		{
 			Name: "unique-names", Summary: "a second object of a kind with the same name is refused with 400",
@@ -37,11 +33,11 @@ func rules() []Habit {
 		},
 		{
 			Name: "offered-routines", Summary: "a routine whose type its component does not offer is refused with 400",
-			Quirks: []int{42}, Kinds: []string{"routine"}, hooks: hooks{onStore: refuseNotOffered},
+			Quirks: []int{42}, hooks: hooks{onStore: refuseNotOffered},
 		},
 		{
 			Name: "counted-tabs", Summary: "a tab that is created without an order becomes the last tab of its dashboard",
-			Quirks: []int{22}, Kinds: []string{"tab"}, hooks: hooks{onStore: countTab},
+			Quirks: []int{22}, hooks: hooks{onStore: countTab},
 		},
 		{
 			Name: "empty-updates-refused", Summary: "an update without any field is refused with 400",
@@ -49,15 +45,15 @@ func rules() []Habit {
 		},
 		{
 			Name: "short-creates", Summary: "a component can be created without deployment_capacity, input, output and routines",
-			Quirks: []int{251}, Kinds: []string{"component"}, hooks: hooks{onBody: completeCreate},
+			Quirks: []int{251}, hooks: hooks{onBody: completeCreate},
 		},
 		{
 			Name: "replaced-items", Summary: "an update replaces all items of a function",
-			Quirks: []int{48}, Kinds: []string{"function"}, hooks: hooks{onStore: replaceItems},
+			Quirks: []int{48}, hooks: hooks{onStore: replaceItems},
 		},
 		{
 			Name: "joined-elements", Summary: "an update keeps the elements of an array that it does not contain, unless it sends none",
-			Quirks: []int{49}, Kinds: []string{"dashboard", "widget", "component", "routine", "alert"}, hooks: hooks{onStore: joinElements},
+			Quirks: []int{49}, hooks: hooks{onStore: joinElements},
 		},
 		{
 			Name: "trimmed-texts", Summary: "texts are stored without white space at their ends",
@@ -70,7 +66,7 @@ func rules() []Habit {
 		},
 		{
 			Name: "own-times", Summary: "times come back with microseconds and in UTC",
-			Quirks: []int{13}, Kinds: []string{"widget"}, hooks: hooks{show: showTimes},
+			Quirks: []int{13}, hooks: hooks{show: showTimes},
 		},
 	}
 }

@@ -10,25 +10,24 @@ import (
 
 // secrets are habits that hide the values of sensitive parameters, or mark parameters as sensitive in other words.
 func secrets() []Habit {
-	kinds := []string{"component", "routine"}
 	return []Habit{
 		{
 			Name: "masked-secrets", Summary: "the value of a sensitive parameter comes back as this text instead of the secret",
-			Quirks: []int{51}, Kinds: kinds, Default: "********", Group: "secrets", build: func(_ *Set, p parameter) hooks {
+			Quirks: []int{51}, Default: "********", Group: "secrets", build: func(_ *Set, p parameter) hooks {
 				return hideSecrets(func(doc document.Object) { doc["value"] = p.text })
 			},
 		},
 		{
 			Name: "masked-secrets-null", Summary: "the value of a sensitive parameter comes back as null",
-			Quirks: []int{51}, Kinds: kinds, Group: "secrets", hooks: hideSecrets(func(doc document.Object) { doc["value"] = nil }),
+			Quirks: []int{51}, Group: "secrets", hooks: hideSecrets(func(doc document.Object) { doc["value"] = nil }),
 		},
 		{
 			Name: "masked-secrets-absent", Summary: "a sensitive parameter comes back without its value",
-			Quirks: []int{51}, Kinds: kinds, Group: "secrets", hooks: hideSecrets(func(doc document.Object) { delete(doc, "value") }),
+			Quirks: []int{51}, Group: "secrets", hooks: hideSecrets(func(doc document.Object) { delete(doc, "value") }),
 		},
 		{
 			Name: "spelled-sensitive", Summary: `the field sensitive comes back as the text "True" instead of true`,
-			Quirks: []int{275}, Kinds: kinds, Group: "secrets",
+			Quirks: []int{275}, Group: "secrets",
 			hooks: hooks{show: replaceSensitive(true, "True"), readBody: replaceSensitive("True", true)},
 		},
 	}

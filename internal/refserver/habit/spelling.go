@@ -15,33 +15,32 @@ import (
 
 // spellings are habits that show values in other words than those that were sent, and also accept these words.
 func spellings() []Habit {
-	numeric := []string{"tab", "widget", "component", "alert", "function"}
 	return []Habit{
 		{
 			Name: "text-durations", Summary: `intervals that may be texts or numbers come back as texts such as "5m"`,
-			Quirks: []int{13}, Kinds: []string{"widget", "alert"}, hooks: hooks{show: toDurations, readBody: fromDurations},
+			Quirks: []int{13}, hooks: hooks{show: toDurations, readBody: fromDurations},
 		},
 		{
 			Name: "text-numbers", Summary: "numbers come back as texts",
-			Quirks: []int{13}, Kinds: numeric, Group: "numbers", hooks: hooks{show: eachValue(toText), readBody: eachText(fromText)},
+			Quirks: []int{13}, Group: "numbers", hooks: hooks{show: eachValue(toText), readBody: eachText(fromText)},
 		},
 		{
 			Name: "fraction-numbers", Summary: "whole numbers come back with a fraction, such as 5.0",
-			Quirks: []int{13}, Kinds: numeric, Group: "numbers", hooks: hooks{show: eachValue(toFraction)},
+			Quirks: []int{13}, Group: "numbers", hooks: hooks{show: eachValue(toFraction)},
 		},
 		{
 			Name: "numeric-crons", Summary: "functions accept numbers in their cron fields, and their whole numbers come back as numbers",
-			Quirks: []int{252}, Kinds: []string{"function"}, hooks: hooks{show: toNumericCrons, readBody: fromNumericCrons},
+			Quirks: []int{252}, hooks: hooks{show: toNumericCrons, readBody: fromNumericCrons},
 		},
 		{
 			Name: "lower-case", Summary: "values from a list of values come back in lower case, and deployment_status too",
-			Quirks: []int{13}, Kinds: []string{"widget", "component", "routine", "alert", "function"},
-			hooks: hooks{show: eachText(toLowerCase), readBody: eachText(fromLowerCase)},
+			Quirks: []int{13},
+			hooks:  hooks{show: eachText(toLowerCase), readBody: eachText(fromLowerCase)},
 		},
 		{
 			Name: "synonyms", Summary: "avg comes back as average, and average as avg",
-			Quirks: []int{13}, Kinds: []string{"widget", "alert", "function"},
-			hooks: hooks{show: eachText(toSynonym), readBody: eachText(fromSynonym)},
+			Quirks: []int{13},
+			hooks:  hooks{show: eachText(toSynonym), readBody: eachText(fromSynonym)},
 		},
 	}
 }

@@ -12,19 +12,18 @@ import (
 
 // strictness are habits of engines that accept less than the server does.
 func strictness() []Habit {
-	updateOnly := []string{"widget", "alert", "function"}
 	return []Habit{
 		{
 			Name: "strict-create-ignore", Summary: "a create ignores fields that the interface document names only for updates",
-			Quirks: []int{40}, Kinds: updateOnly, Group: "strict-create",
+			Quirks: []int{40}, Group: "strict-create",
 		},
 		{
 			Name: "strict-create-refuse", Summary: "a create with fields that the interface document names only for updates is refused with 400",
-			Quirks: []int{40}, Kinds: updateOnly, Group: "strict-create",
+			Quirks: []int{40}, Group: "strict-create",
 		},
 		{
 			Name: "strict-update", Summary: "an update with the parent of the object, or with fields that the engine sets, is refused with 400",
-			Quirks: []int{8, 60}, Kinds: []string{"tab", "widget", "component", "routine"}, hooks: hooks{onBody: refuseFixed},
+			Quirks: []int{8, 60}, hooks: hooks{onBody: refuseFixed},
 		},
 		{
 			Name: "unknown-keys-refused", Summary: "unknown keys are refused with 400, also in elements",

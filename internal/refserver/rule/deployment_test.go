@@ -49,22 +49,6 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
-// TestUpdateOfActiveComponent checks that an active component can't be updated (interface section 3) but can be deleted (quirk 5).
-func TestUpdateOfActiveComponent(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	component := c.Made("component", nil)
-	own := c.Path("component", component)
-	started := c.Must(http.StatusOK, "POST", own+"start/", Object{})
-	if got := c.Must(http.StatusConflict, "PATCH", own, Object{"name": "x"}); got["detail"] == nil {
-		t.Errorf("the answer is %v", got)
-	}
-	servertest.Equal(t, c.Get(own), servertest.JSON(t, started))
-	c.Must(http.StatusOK, "POST", own+"stop/", Object{})
-	c.Patch("component", component, Object{"name": "x"})
-	c.Must(http.StatusOK, "POST", own+"start/", Object{})
-	c.Must(http.StatusNoContent, "DELETE", own, nil)
-}
-
 // TestStatesThatAllowAnUpdate checks which statuses allow an update (quirk 7).
 func TestStatesThatAllowAnUpdate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})

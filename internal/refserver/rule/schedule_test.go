@@ -51,14 +51,3 @@ func TestEmptyUpdateOfAlert(t *testing.T) {
 	servertest.Equal(t, problems, `{"non_field_errors":["At least one field must be sent."]}`)
 	c.Must(http.StatusNotFound, "PATCH", servertest.Paths["alert"]+"none/", Object{})
 }
-
-// TestSeverityInLowerCase checks that a severity may be in lower case, and is answered as it was sent (wire shapes section 7, quirk
-// 13).
-func TestSeverityInLowerCase(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	if got := c.Made("alert", Object{"severity": "sev8"})["severity"]; got != "sev8" {
-		t.Errorf("the severity is %v", got)
-	}
-	c.RefusedFor("severity", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"severity": "sev9"}))
-	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"}))
-}

@@ -6,7 +6,6 @@ package store_test
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -91,19 +90,4 @@ func TestWriteAfterClose(t *testing.T) {
 		t.Errorf("there are %d nodes, want 1", n)
 	}
 	servertest.Equal(t, c.Read("node", node), servertest.JSON(t, node))
-}
-
-func TestWrongDataFile(t *testing.T) {
-	dir := t.TempDir()
-	other := filepath.Join(dir, "other")
-	if err := os.WriteFile(other, make([]byte, 10_000), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	open := servertest.Serve(t, refserver.Options{Data: filepath.Join(dir, "open")})
-	open.Made("node", nil)
-	for _, file := range []string{other, filepath.Join(dir, "none", "data"), filepath.Join(dir, "open")} {
-		if _, err := refserver.New(refserver.Options{Data: file}); err == nil {
-			t.Errorf("%s is opened", file)
-		}
-	}
 }
