@@ -69,7 +69,7 @@ func (a *answer) write(w http.ResponseWriter) {
 	}
 	if size > maxUnread {
 		sending := http.NewResponseController(w)
-		_ = sending.SetWriteDeadline(time.Now().Add(sendTime)) // Only the recorders of tests have no deadline.
+		_ = sending.SetWriteDeadline(time.Now().Add(sendTime)) // The error is ignored: only the response recorders of tests have no deadlines.
 		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
 	}
 	w.WriteHeader(a.status)

@@ -17,7 +17,7 @@ func KnownHabits() []habit.Habit { return habit.All() }
 // Habits returns the names of the active habits, with their parameters.
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the habits. The next request sees the new ones. What the earlier habits remembered of writes is lost.
+// SetHabits replaces the habits. The next request sees the new ones. The new ones do not know earlier writes.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {

@@ -189,7 +189,7 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 	}
 }
 
-// unread is a body that must not be read.
+// unread is the body of a request. A read of it fails the test.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {

@@ -60,7 +60,7 @@ sources describes them.
 
 `
 
-// The exit statuses of the subcommand if it runs no command.
+// The exit statuses of the subcommand itself. After a command, it returns the status of the command.
 const (
 	exitFailure = 1
 	exitUsage   = 2

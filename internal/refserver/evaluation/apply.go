@@ -116,7 +116,7 @@ func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error)
 	return d, remove(tx, p.id, d.announced)
 }
 
-// remove removes events of an alert and their notifications.
+// remove deletes the given events of an alert, and their notifications.
 func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	for _, n := range slices.Clone(tx.ListBy("notification", "alert", alert)) {
 		if events[string(document.Text(document.Field(n.Bytes(), "event")))] {

@@ -40,7 +40,7 @@ func conditionOf(alert []byte) string {
 	return text.String()
 }
 
-// result is what a run gives the alert: its status, and its status_text, which is nil or a string.
+// result is the status and the status_text that a run gives an alert. The text is nil or a string.
 type result struct {
 	status string
 	text   any

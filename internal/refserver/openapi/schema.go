@@ -34,7 +34,7 @@ func (d *description) addSchemas(t *table.Table) {
 	d.schemas[name+"Update"] = update
 }
 
-// objectSchema returns the schema of an object that gets its missing fields from the engine: an object of a kind, or an element.
+// objectSchema returns the schema of an object of a kind, of an element or of a reference.
 func (d *description) objectSchema(fields []table.Field, u use) object {
 	properties, required := object{}, []string{}
 	for i := range fields {
@@ -70,32 +70,16 @@ func (d *description) shape(f *table.Field, u use) object {
 		return ref("schemas", name)
 	}
 	d.schemas[name] = object{} // A placeholder, in case the object contains itself.
-	switch {
-	case completed && u == forAnswer:
-		d.schemas[name] = d.objectSchema(f.Fields, forAnswer)
-	case completed:
-		input := d.objectSchema(f.Fields, forCreate)
-		if properties, ok := input["properties"].(object); ok && table.HasOwnID(f.Fields) {
-			properties["id"] = object{"type": "string", "description": "The id of an existing element. Without it the element is new."}
-		}
-		d.schemas[name] = input
-	default:
-		d.schemas[name] = d.sentSchema(f.Fields)
+	described := forCreate
+	if completed && u == forAnswer {
+		described = forAnswer
 	}
+	schema := d.objectSchema(f.Fields, described)
+	if properties, ok := schema["properties"].(object); ok && described == forCreate && table.HasOwnID(f.Fields) {
+		properties["id"] = object{"type": "string", "description": "The id of an existing element. Without it the element is new."}
+	}
+	d.schemas[name] = schema
 	return ref("schemas", name)
-}
-
-// sentSchema returns the schema of an object that is stored as it was sent.
-func (d *description) sentSchema(fields []table.Field) object {
-	properties, required := object{}, []string{}
-	for i := range fields {
-		f := &fields[i]
-		properties[f.Name] = d.fieldSchema(f, forUpdate)
-		if f.Required {
-			required = append(required, f.Name)
-		}
-	}
-	return typed(properties, required)
 }
 
 // fieldSchema returns the schema of a field.

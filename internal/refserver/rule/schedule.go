@@ -12,7 +12,7 @@ import (
 // An object has either a rate or a cron schedule. The fields of the schedule that does not belong to type are ignored (interface
 // section 2.6, rule 2), and answered as null (wire shapes section 7).
 
-// dropForeignSchedule removes the fields of the other schedule from a body, so that they are not checked.
+// dropForeignSchedule removes from a body the fields of the schedule that does not belong to type, so that they are not checked.
 func dropForeignSchedule(sent, prior document.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -25,7 +25,7 @@ func dropForeignSchedule(sent, prior document.Object) {
 	}
 }
 
-// clearForeignSchedule sets the fields of the other schedule to null.
+// clearForeignSchedule sets the fields of the schedule that does not belong to type to null.
 func clearForeignSchedule(doc document.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {

@@ -19,11 +19,11 @@ type collection struct {
 	inOrder []*Record
 	// shared is true if a reader may still use the slice inOrder. Then its elements must not move. Appending to it is safe.
 	shared atomic.Bool
-	// index has the objects by a field and its value, in order of creation.
+	// index maps the name of an indexed field to the objects with each value of that field.
 	index map[string]byValue
 }
 
-// byValue is the index of one field.
+// byValue maps a value to the objects with that value, in order of creation.
 type byValue map[string][]*Record
 
 // Record is a stored object. An update replaces its bytes and keeps its place in the order of creation.

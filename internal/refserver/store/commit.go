@@ -17,7 +17,7 @@ func (s *Store) commit(b *batch) {
 	s.commits.Lock()
 	defer s.commits.Unlock()
 	s.writers.Lock()
-	failed := b.err != nil // The batch before failed.
+	failed := b.err != nil // If the batch before could not be written, withdraw has failed this one too.
 	if !failed {
 		s.next = nil
 	}

@@ -58,7 +58,7 @@ func checkHeader(data []byte) error {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine appends the line of a write to lines, and returns the sum. before is the sum of the line above.
+// appendLine appends the line of a write to lines, and returns its checksum. before is the checksum of the line above.
 func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) {
 	removed := map[string][]string{}
 	last := map[[2]string]change{}
@@ -99,7 +99,7 @@ func appendJSON(to []byte, value any) []byte {
 	return append(to, text...)
 }
 
-// readLine returns the changes in a line, and its sum. before is the sum of the line above.
+// readLine reads a line of the data file and returns its changes and its checksum. before is the checksum of the line above.
 func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {

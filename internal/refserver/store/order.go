@@ -73,7 +73,7 @@ func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	return sorted
 }
 
-// exact compares numbers that are equal as float64.
+// exact compares two numbers exactly. sortBy calls it if they are equal as float64.
 func exact(a, b []byte) int {
 	if bytes.Equal(a, b) {
 		return 0

@@ -194,7 +194,7 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks one element. ids are the ids of the array before the update that no element has kept so far.
+// element checks one element. ids are the ids that the stored array has and that no element of the body has used so far.
 func (c *Check) element(field *Field, element any, ids map[string]document.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
@@ -218,7 +218,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]document.O
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
-	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue, AnySize: c.AnySize}).Create(fields, sent)
+	doc, found := c.Create(fields, sent)
 	if len(found) > 0 {
 		return nil, found
 	}

@@ -47,7 +47,7 @@ func alongside(kind string, r table.Field) Object {
 	return Object{}
 }
 
-// checkServerSet checks that the server ignores the value of a field that it sets.
+// checkServerSet checks that the server ignores the value that a client sends for a field which the server sets itself.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.Made(kind, Object{r.Name: 5.0})
