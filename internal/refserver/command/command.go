@@ -119,32 +119,12 @@ func describe(stdout io.Writer) error {
 // parse reads the command line. The arguments after the first -- are the command to run.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
-	var address string
 	flags := flag.NewFlagSet("reference-server", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller prints the error.
-	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default "+defaultListen+", or a free port with a command); "+
-		"an address that other machines can reach needs an access id and a secret key")
-	flags.StringVar(&set.options.Data, "data", "", "`file` that keeps the objects (default: in memory)")
-	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` of requests (default: ENGINE_ACCESS_ID, or random)")
-	flags.StringVar(&set.options.SecretKey, "secret-key", "", "secret `key` of requests (default: ENGINE_SECRET_KEY, or random)")
-	flags.DurationVar(&set.options.Latency, "latency", 0, "`time` added to every request")
-	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0,
-		"`share` of requests that fail at random, 0 to 1: 502, 503, 504, 429, dropped connections, cut bodies, delays")
-	flags.Uint64Var(&set.options.Seed, "seed", 1, "`number` that decides which requests fail")
-	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment statuses of a component")
-	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server for the e-mails of alerts (default: no e-mails)")
-	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
-	set.alertFlags(flags)
-	flags.StringVar(&set.objects, "objects", "", "`file` with objects for the start: a data file, or an export of the control door")
-	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must arrive")
-	flags.StringVar(&address, "control", "", "loopback `address` of the control door, see below (default: none)")
-	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
-	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface and serve nothing")
-	flags.Func("habit", "`name` of a habit, see below; may be repeated", appendTo(&set.options.Habits))
-	flags.Func("collection", "`path` below /v3/engine/, such as asset/assets, of a further collection, whose objects may have any fields; "+
-		"may be repeated", appendTo(&set.options.Collections))
+	address := flags.String("control", "", "loopback `address` of the control door, see below (default: none)")
 	quiet := flags.Bool("quiet", false, "write no line per request")
-
+	set.serverFlags(flags)
+	set.alertFlags(flags)
 	var command []string
 	at := slices.Index(args, "--")
 	if at >= 0 {
@@ -180,7 +160,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if err := set.requireCredentials(); err != nil {
 		return set, err
 	}
-	if err := set.readControl(address); err != nil {
+	if err := set.readControl(*address); err != nil {
 		return set, err
 	}
 	if set.readTimeout <= 0 {
@@ -194,6 +174,29 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.options.NoRequestLog = set.control == nil // Only the control door can read the log.
 	set.options, err = set.options.Complete()
 	return set, err
+}
+
+// serverFlags defines the flags for the server, except those for the runs of alerts.
+func (set *settings) serverFlags(flags *flag.FlagSet) {
+	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default "+defaultListen+", or a free port with a command); "+
+		"an address that other machines can reach needs an access id and a secret key")
+	flags.StringVar(&set.options.Data, "data", "", "`file` that keeps the objects (default: in memory)")
+	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` of requests (default: ENGINE_ACCESS_ID, or random)")
+	flags.StringVar(&set.options.SecretKey, "secret-key", "", "secret `key` of requests (default: ENGINE_SECRET_KEY, or random)")
+	flags.DurationVar(&set.options.Latency, "latency", 0, "`time` added to every request")
+	flags.Float64Var(&set.options.FaultRate, "fault-rate", 0,
+		"`share` of requests that fail at random, 0 to 1: 502, 503, 504, 429, dropped connections, cut bodies, delays")
+	flags.Uint64Var(&set.options.Seed, "seed", 1, "`number` that decides which requests fail")
+	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment statuses of a component")
+	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server for the e-mails of alerts (default: no e-mails)")
+	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
+	flags.StringVar(&set.objects, "objects", "", "`file` with objects for the start: a data file, or an export of the control door")
+	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must arrive")
+	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
+	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface and serve nothing")
+	flags.Func("habit", "`name` of a habit, see below; may be repeated", appendTo(&set.options.Habits))
+	flags.Func("collection", "`path` below /v3/engine/, such as asset/assets, of a further collection, whose objects may have any fields; "+
+		"may be repeated", appendTo(&set.options.Collections))
 }
 
 // appendTo returns the function of a flag that may be repeated.
