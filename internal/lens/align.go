@@ -29,7 +29,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 			unkeyed = append(unkeyed, i)
 			continue
 		}
-		for _, j := range m.having(*s.key, key, m.everything) {
+		for _, j := range m.narrowByValue(*s.key, key, m.allDocs) {
 			if m.owner[j] == none && s.key.equals(s.docKey(docs[j]), key) {
 				m.pair(i, j)
 				break
@@ -38,7 +38,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	}
 	next := 0
 	for _, i := range unkeyed {
-		for next < len(docs) && (m.owner[next] != none || s.isFiller(docs[next])) {
+		for next < len(docs) && (m.owner[next] != none || s.isEmptyReference(docs[next])) {
 			next++
 		}
 		if next == len(docs) {

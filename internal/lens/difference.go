@@ -63,7 +63,7 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if s.partOf(a, doc, view, member) != compared {
+		if s.roleOf(a, doc, view, member) != compared {
 			continue
 		}
 		found = append(found, a.differences(s.valueFor(a, doc, member), member, append(path[:len(path):len(path)], a.name))...)
@@ -81,11 +81,11 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	var found []Difference
 	for i, element := range tfvalue.List(view) {
 		at, doc := append(path[:len(path):len(path)], i), docs[pairs[i]]
-		if element.IsNull() && s.elem.shows(doc) {
+		if element.IsNull() && s.elem.isShown(doc) {
 			found = append(found, s.elem.differenceAt(at, doc, nil))
 			continue
 		}
-		if !s.elem.standsFor(element, doc) {
+		if !s.elem.isPlaceholderFor(element, doc) {
 			found = append(found, s.elem.differences(doc, element, at)...)
 		}
 	}
@@ -149,5 +149,5 @@ func (s *Shape) quotable(doc any) (any, bool) {
 		}
 		return list, true
 	}
-	return doc, !s.holdsSecrets()
+	return doc, !s.mayHoldSecrets()
 }

@@ -79,7 +79,7 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if s.partOf(a, object, view, member) != compared {
+		if s.roleOf(a, object, view, member) != compared {
 			continue
 		}
 		if !a.equals(s.valueFor(a, object, member), member) {
@@ -101,12 +101,12 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	if s.byPosition() {
 		return slices.EqualFunc(docs, views, s.elem.elementEquals)
 	}
-	if len(docs) > len(views) && len(docs)-s.elem.fillers(docs) > len(views) {
+	if len(docs) > len(views) && len(docs)-s.elem.countEmptyReferences(docs) > len(views) {
 		return false
 	}
 	m := s.elem.match(docs, views)
 	for j, i := range m.owner {
-		if i == none && !s.elem.isFiller(docs[j]) {
+		if i == none && !s.elem.isEmptyReference(docs[j]) {
 			return false
 		}
 	}
@@ -116,13 +116,13 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 // elementEquals is equals for an element of a list, where null is a value of its own: an element of which a view shows nothing.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
-		return !s.shows(doc)
+		return !s.isShown(doc)
 	}
-	return s.equals(doc, view) || s.standsFor(view, doc)
+	return s.equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// standsFor tells whether an element of a list has the place of one that can't be shown, and says nothing of it.
-func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
+// isPlaceholderFor tells whether an element of a list has the place of one that can't be shown, and says nothing of it.
+func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
 		if _, ok := s.object(doc); ok || view.IsNull() {
@@ -130,7 +130,7 @@ func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
 		}
 		members := tfvalue.Object(view)
 		return !tfvalue.IsDeclared(members[ExtraName]) &&
-			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.manages(false, members[a.name]) })
+			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.declares(false, members[a.name]) })
 	case kindText:
 		_, ok := s.text(doc)
 		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.Text(view) == ""
@@ -139,12 +139,12 @@ func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// shows tells whether a view shows anything of a part of a document: it does not of null, nor of what is of the wrong kind.
-func (s *Shape) shows(doc any) bool {
+// isShown tells whether a view shows anything of a part of a document: it does not of null, nor of what is of the wrong kind.
+func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)
 		return ok
 	}
-	view, _ := s.all(doc, short)
+	view, _ := s.all(doc, readImported)
 	return !view.IsNull()
 }

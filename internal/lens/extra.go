@@ -32,7 +32,7 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 // isMisplaced reports whether a key of "extra" has the name of an attribute that can express its value, or that is never sent.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
-	return key == ExtraName || a != nil && !a.leavesToExtra(value) && !a.retypes(value)
+	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
 }
 
 // Misplaced is a key of "extra" that is for the attribute of its name.
@@ -73,19 +73,19 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// leavesToExtra reports whether a value of the attribute's name is for "extra": the attribute can't express it.
-func (a *attribute) leavesToExtra(value any) bool {
-	return !a.unsent && !a.computed && (value == nil || !a.expresses(value) && !a.holdsSecrets() && isDeclarable(value))
+// belongsInExtra reports whether a value of the attribute's name is for "extra": the attribute can't express it.
+func (a *attribute) belongsInExtra(value any) bool {
+	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isInExtra reports whether a view shows a value in "extra" and not in the attribute.
-func (a *attribute) isInExtra(value any, what showing) bool {
-	return value != nil && (a.leavesToExtra(value) || what == exact && a.retypes(value))
+// isShownInExtra reports whether a view shows a value in "extra" and not in the attribute.
+func (a *attribute) isShownInExtra(value any, what readMode) bool {
+	return value != nil && (a.belongsInExtra(value) || what == readExact && a.changesType(value))
 }
 
-// retypes reports whether the attribute shows a number or a boolean as a text, and would send a text. An exact configuration declares it
+// changesType reports whether the attribute shows a number or a boolean as a text, and would send a text. An exact configuration declares it
 // in "extra".
-func (a *attribute) retypes(value any) bool {
+func (a *attribute) changesType(value any) bool {
 	if a.kind != kindText || a.unsent || a.identifier || a.encoded {
 		return false
 	}
@@ -117,16 +117,16 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// expresses reports whether a configuration can declare a document's value as it is: an attribute that would read another type of
+// canExpress reports whether a configuration can declare a document's value as it is: an attribute that would read another type of
 // JSON, such as the name of an object as a text, can't.
-func (s *Shape) expresses(doc any) bool {
+func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
 		_, ok := s.object(doc)
 		return ok || s.isNone(doc)
 	case kindList:
 		docs, ok := doc.([]any)
-		return ok && (s.elem.kind == kindObject || !slices.ContainsFunc(docs, func(doc any) bool { return !s.elem.expresses(doc) }))
+		return ok && (s.elem.kind == kindObject || !slices.ContainsFunc(docs, func(doc any) bool { return !s.elem.canExpress(doc) }))
 	case kindText:
 		object, isObject := doc.(map[string]any)
 		text, ok := s.text(doc)
@@ -162,16 +162,16 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// shownKeys shows the keys of the document that no attribute can express, and where everything is shown also those that have none. It
+// extraOf shows the keys of the document that no attribute can express, and where everything is shown also those that have none. It
 // is null when there is none.
-func (s *Shape) shownKeys(object map[string]any, what showing) tftypes.Value {
+func (s *Shape) extraOf(object map[string]any, what readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // nobody knows what keys without an attribute say
 		return tftypes.NewValue(tftypes.String, nil)
 	}
 	keys := maps.Clone(object)
 	maps.DeleteFunc(keys, func(key string, value any) bool {
 		a := s.member(key)
-		return key == ExtraName || a == nil && what != everything || a != nil && (a.required || a.isNone(value) || !a.isInExtra(value, what))
+		return key == ExtraName || a == nil && what != readAll || a != nil && (a.required || a.isNone(value) || !a.isShownInExtra(value, what))
 	})
 	if len(keys) == 0 {
 		return tftypes.NewValue(tftypes.String, nil)

@@ -130,14 +130,14 @@ func checkWholeDocument(t failer, s sample) []*MismatchError {
 }
 
 // subset tells whether everything that a view declares is declared by another with the same value.
-func subset(part, whole tftypes.Value) bool {
-	if part.IsNull() {
+func subset(role, whole tftypes.Value) bool {
+	if role.IsNull() {
 		return true
 	}
 	switch {
-	case part.Type().Is(tftypes.Object{}):
+	case role.Type().Is(tftypes.Object{}):
 		members := tfvalue.Object(whole)
-		for name, member := range tfvalue.Object(part) {
+		for name, member := range tfvalue.Object(role) {
 			if name == ExtraName && tfvalue.IsDeclared(member) {
 				mine, _ := document.Decode([]byte(tfvalue.Text(member)))
 				all, _ := document.Decode([]byte(tfvalue.Text(members[name])))
@@ -151,12 +151,12 @@ func subset(part, whole tftypes.Value) bool {
 			}
 		}
 		return true
-	case part.Type().Is(tftypes.List{}):
-		parts, wholes := tfvalue.List(part), tfvalue.List(whole)
+	case role.Type().Is(tftypes.List{}):
+		parts, wholes := tfvalue.List(role), tfvalue.List(whole)
 		return slices.EqualFunc(parts, wholes, subset)
 	default:
-		isEmpty := part.Type().Is(tftypes.String) && tfvalue.Text(part) == "" // a required text that the engine lacks
-		return part.Equal(whole) || isEmpty && whole.IsNull()
+		isEmpty := role.Type().Is(tftypes.String) && tfvalue.Text(role) == "" // a required text that the engine lacks
+		return role.Equal(whole) || isEmpty && whole.IsNull()
 	}
 }
 
@@ -186,7 +186,7 @@ func canonical(s *Shape, doc any, echo bool) any {
 		}
 		result := []any{}
 		for i := range doc {
-			if !s.elem.isFiller(doc[i]) {
+			if !s.elem.isEmptyReference(doc[i]) {
 				result = append(result, canonical(s.elem, doc[i], echo))
 			}
 		}

@@ -24,11 +24,11 @@ type matching struct {
 	pairs []int // by view element: its index in docs, or none
 	owner []int // by document element: its index in views, or none
 
-	withFillers bool // references to nothing can be counterparts too
+	withEmptyReferences bool // references to nothing can be counterparts too
 
 	// Made when elements of the same index do not mean the same:
 	edges      [][]int                     // by view element: the document elements that mean the same
-	everything []int                       // every document element
+	allDocs []int // every document element
 	index      map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
@@ -37,19 +37,19 @@ type matching struct {
 // References to nothing, which are no elements, are counterparts of what is left alone: they must not leave an element over.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views, pairs: slices.Repeat([]int{none}, len(views)), owner: slices.Repeat([]int{none}, len(docs))}
-	m.grow()
-	if s.fillers(docs) > 0 {
-		m.withFillers = true
-		m.grow()
+	m.augmentAll()
+	if s.countEmptyReferences(docs) > 0 {
+		m.withEmptyReferences = true
+		m.augmentAll()
 	}
 	return m
 }
 
-// grow pairs as many more elements as possible. A document element that has a counterpart keeps one.
-func (m *matching) grow() {
+// augmentAll pairs as many more elements as possible. A document element that has a counterpart keeps one.
+func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {
-		if m.pairs[i] == none && i < len(m.docs) && m.owner[i] == none && m.means(i, i) {
+		if m.pairs[i] == none && i < len(m.docs) && m.owner[i] == none && m.canPair(i, i) {
 			m.pair(i, i)
 		}
 		if m.pairs[i] == none {
@@ -59,9 +59,9 @@ func (m *matching) grow() {
 	if len(rest) == 0 {
 		return
 	}
-	m.edges, m.index, m.everything = make([][]int, len(m.views)), map[string]map[string][]int{}, make([]int, len(m.docs))
+	m.edges, m.index, m.allDocs = make([][]int, len(m.views)), map[string]map[string][]int{}, make([]int, len(m.docs))
 	for j := range m.docs {
-		m.everything[j] = j
+		m.allDocs[j] = j
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
@@ -77,7 +77,7 @@ func (m *matching) pair(view, doc int) {
 }
 
 func (m *matching) augment(i int, visited []bool) bool {
-	edges := m.same(i)
+	edges := m.matchesOf(i)
 	for _, j := range edges {
 		if m.owner[j] == none {
 			m.pair(i, j)
@@ -97,17 +97,17 @@ func (m *matching) augment(i int, visited []bool) bool {
 	return false
 }
 
-// means tells whether a view element can have a document element that means the same.
-func (m *matching) means(view, doc int) bool {
-	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withFillers || !m.shape.isFiller(m.docs[doc]))
+// canPair tells whether a view element can have a document element that means the same.
+func (m *matching) canPair(view, doc int) bool {
+	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// same lists the document elements that mean the same as a view element.
-func (m *matching) same(i int) []int {
+// matchesOf lists the document elements that mean the same as a view element.
+func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
 		for _, j := range m.candidates(m.views[i]) {
-			if m.means(i, j) {
+			if m.canPair(i, j) {
 				m.edges[i] = append(m.edges[i], j)
 			}
 		}
@@ -118,31 +118,31 @@ func (m *matching) same(i int) []int {
 // candidates lists the document elements that may mean the same as a view element: of the declared scalars, the one whose
 // value the fewest elements have decides.
 func (m *matching) candidates(view tftypes.Value) []int {
-	best := m.everything
+	best := m.allDocs
 	if view.IsNull() {
 		return best
 	}
 	if m.shape.kind != kindObject {
-		return m.having(attribute{Shape: m.shape}, view, best)
+		return m.narrowByValue(attribute{Shape: m.shape}, view, best)
 	}
 	members := tfvalue.Object(view)
 	if _, ok := m.shape.viewKey(view); ok {
-		best = m.having(*m.shape.key, members[m.shape.key.name], best)
+		best = m.narrowByValue(*m.shape.key, members[m.shape.key.name], best)
 	}
 	for i := range m.shape.attrs {
 		if len(best) <= 1 {
 			break
 		}
 		a := &m.shape.attrs[i]
-		if member := members[a.name]; !m.shape.mayBeKept(a) && a.manages(nil, member) {
-			best = m.having(*a, member, best)
+		if member := members[a.name]; !m.shape.mayBeKept(a) && a.declares(nil, member) {
+			best = m.narrowByValue(*a, member, best)
 		}
 	}
 	return best
 }
 
-// having narrows a list of document elements to those which may have the declared value of a scalar, if those are fewer.
-func (m *matching) having(a attribute, value tftypes.Value, elements []int) []int {
+// narrowByValue narrows a list of document elements to those which may have the declared value of a scalar, if those are fewer.
+func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.same != nil || a.kind != kindText && a.kind != kindNumber {
 		return elements // what means the same can't be looked up
 	}

@@ -16,14 +16,14 @@ func (s *Shape) isNone(doc any) bool {
 	case []any:
 		return len(doc) == 0 && s.kind == kindObject
 	case map[string]any:
-		return s.kind == kindObject && s.saysNothing(doc)
+		return s.kind == kindObject && s.isAllEmpty(doc)
 	default:
 		return false
 	}
 }
 
-// saysNothing tells whether everything in an object is empty, whatever the engine has in it that no attribute shows.
-func (s *Shape) saysNothing(object map[string]any) bool {
+// isAllEmpty tells whether everything in an object is empty, whatever the engine has in it that no attribute shows.
+func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
 		switch {
@@ -35,20 +35,20 @@ func (s *Shape) saysNothing(object map[string]any) bool {
 	return true
 }
 
-// isFiller tells whether an element of a document's array is a reference to nothing, which is no element then.
-func (s *Shape) isFiller(doc any) bool {
+// isEmptyReference tells whether an element of a document's array is a reference to nothing, which is no element then.
+func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
-	return s.reference && (doc == nil || ok && s.saysNothing(object))
+	return s.reference && (doc == nil || ok && s.isAllEmpty(object))
 }
 
-// fillers counts the references to nothing in a document's array.
-func (s *Shape) fillers(docs []any) int {
+// countEmptyReferences counts the references to nothing in a document's array.
+func (s *Shape) countEmptyReferences(docs []any) int {
 	if !s.reference {
 		return 0
 	}
 	count := 0
 	for _, doc := range docs {
-		if s.isFiller(doc) {
+		if s.isEmptyReference(doc) {
 			count++
 		}
 	}

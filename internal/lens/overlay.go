@@ -32,7 +32,7 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 // arrays that both have. exists says that the engine has this part of the document, even if it is null there.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // a null element of a list; callers leave out members that are not declared
-		if s.shows(doc) {
+		if s.isShown(doc) {
 			return nil
 		}
 		return doc // null stands for it
@@ -43,7 +43,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 		if !ok && exists && s.isNone(doc) && s.equals(doc, view) {
 			return doc
 		}
-		if !ok || s.another(object, view) {
+		if !ok || s.isOtherObject(object, view) {
 			return s.overlayObject(map[string]any{}, false, s.Null(), view) // nothing of the old one belongs to it
 		}
 		return s.overlayObject(object, exists, prior, view)
@@ -57,8 +57,8 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// another tells whether the view declares another object than the document's: both have a key, and the keys differ.
-func (s *Shape) another(object map[string]any, view tftypes.Value) bool {
+// isOtherObject tells whether the view declares another object than the document's: both have a key, and the keys differ.
+func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
 	return ok && have != nil && !s.key.equals(have, want)
@@ -74,19 +74,19 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 		}
 		member, before := members[a.name], priors[a.name]
 		value, has := result[a.name]
-		part, isDeclared := s.partOf(a, object, view, member), tfvalue.IsDeclared(member)
+		role, isDeclared := s.roleOf(a, object, view, member), tfvalue.IsDeclared(member)
 		switch {
 		case !isDeclared && tfvalue.IsDeclared(before):
 			result[a.name] = a.cleared()
-		case part == masked && isDeclared:
+		case role == masked && isDeclared:
 			result[a.name] = a.write(member)
-		case part == masked:
+		case role == masked:
 			delete(result, a.name)
 		case !isDeclared:
 			if has {
 				result[a.name] = a.sendable(value)
 			}
-		case part == ignored && !a.manages(value, before):
+		case role == ignored && !a.declares(value, before):
 			// A required text that is empty stands for none, and is left out of new elements too (quirk 254).
 		case exists && a.manyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
@@ -115,7 +115,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 		if k := previous[i]; k != none {
 			before = befores[k]
 		}
-		if j != none && s.elem.standsFor(views[i], docs[j]) {
+		if j != none && s.elem.isPlaceholderFor(views[i], docs[j]) {
 			result[i] = docs[j]
 		} else if j == none {
 			result[i] = s.elem.overlay(nil, false, s.elem.Null(), views[i])

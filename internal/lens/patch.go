@@ -39,7 +39,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		if a.tombstone != "" {
 			want = a.withTombstones(have, want)
 		}
-		shown := a.withoutHidden(have)
+		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // what is cleared has to be empty: no reference to nothing may stay in it
 			holds = holds || reflect.DeepEqual(a.sorted(shown), a.sorted(want))
@@ -71,7 +71,7 @@ func (s *Shape) sorted(doc any) any {
 		}
 		elements := make([]any, 0, len(value))
 		for _, element := range value {
-			if !s.elem.isFiller(element) {
+			if !s.elem.isEmptyReference(element) {
 				elements = append(elements, s.elem.sorted(element))
 			}
 		}

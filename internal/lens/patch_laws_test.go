@@ -108,7 +108,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 	switch before := before.(type) {
 	case map[string]any:
 		after, ok := after.(map[string]any)
-		if ok && s.kind == kindObject && !s.another(before, planned) {
+		if ok && s.kind == kindObject && !s.isOtherObject(before, planned) {
 			return s.lost(before, after, prior, planned)
 		}
 	case []any:

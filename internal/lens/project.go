@@ -30,20 +30,20 @@ func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 // All reads every attribute from the document, and the keys that have none into "extra". Data sources show this. What an
 // attribute can't show is null, and is said beside it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(s.withoutTyped(doc), everything)
+	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
 // Imported reads what a configuration would have to declare: every attribute but those that are empty, hold the engine's
 // default or change by themselves. Required attributes are always read. What an attribute can't express is in "extra", and what
 // neither can show is null and is said beside it.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(s.withoutTyped(doc), short)
+	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
 // Exact reads what a configuration would have to declare so that its create gives the same document: what Imported reads, in the
 // spelling of the document, and every empty value in whose place an engine would have another if it was not sent (quirks 18 and 37).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	view, odd := s.allOfObject(s.withoutTyped(doc), exact)
+	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
 		if a := &s.attrs[i]; a.kind == kindList && !a.needed && len(tfvalue.List(view, a.name)) == 0 {
 			view = tfvalue.WithMember(view, a.name, a.Null()) // An array that was not sent is empty.
@@ -53,12 +53,12 @@ func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 }
 
 // showing says what of a document is shown.
-type showing int
+type readMode int
 
 const (
-	everything showing = iota
-	short              // without what a configuration need not say
-	exact              // also what it need not say, if another document would be made without it
+	readAll readMode = iota
+	readImported              // without what a configuration need not say
+	readExact              // also what it need not say, if another document would be made without it
 )
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
@@ -91,7 +91,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		member := members[a.name]
-		if s.partOf(a, object, view, member) != compared {
+		if s.roleOf(a, object, view, member) != compared {
 			continue
 		}
 		value := s.valueFor(a, object, member)
@@ -124,7 +124,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 			counterpart[j] = views[i]
 		}
 	}
-	withSecrets := !slices.ContainsFunc(counterpart, isMissing) || !s.hasUnseen(view)
+	withSecrets := !slices.ContainsFunc(counterpart, isMissing) || !s.hasWriteOnlyValue(view)
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
@@ -154,7 +154,7 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 		}
 	}
 	for j := range docs {
-		if !shown[j] && !s.elem.isFiller(docs[j]) {
+		if !shown[j] && !s.elem.isEmptyReference(docs[j]) {
 			order = append(order, j)
 		}
 	}
@@ -165,17 +165,17 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 // element that only the engine has: nobody declared what it can't show.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
 	if !tfvalue.IsDeclared(view) {
-		element, _ := s.all(doc, short)
+		element, _ := s.all(doc, readImported)
 		return element, nil
 	}
-	if s.standsFor(view, doc) {
+	if s.isPlaceholderFor(view, doc) {
 		return view, nil
 	}
 	return s.project(doc, view)
 }
 
 // all reads what is to be shown.
-func (s *Shape) all(doc any, what showing) (tftypes.Value, []*MismatchError) {
+func (s *Shape) all(doc any, what readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
 	}
@@ -185,7 +185,7 @@ func (s *Shape) all(doc any, what showing) (tftypes.Value, []*MismatchError) {
 	case kindList:
 		return s.allOfList(doc, what)
 	default:
-		if text, ok := doc.(string); ok && what == exact && s.kind == kindText {
+		if text, ok := doc.(string); ok && what == readExact && s.kind == kindText {
 			return tftypes.NewValue(s.typ, text), nil
 		}
 		value, odd := s.read(doc)
@@ -196,7 +196,7 @@ func (s *Shape) all(doc any, what showing) (tftypes.Value, []*MismatchError) {
 	}
 }
 
-func (s *Shape) allOfList(doc any, what showing) (tftypes.Value, []*MismatchError) {
+func (s *Shape) allOfList(doc any, what readMode) (tftypes.Value, []*MismatchError) {
 	docs, ok := doc.([]any)
 	if !ok {
 		return s.Null(), []*MismatchError{s.mismatch("an array", doc)}
@@ -204,11 +204,11 @@ func (s *Shape) allOfList(doc any, what showing) (tftypes.Value, []*MismatchErro
 	result := make([]tftypes.Value, 0, len(docs))
 	var odd []*MismatchError
 	for i, doc := range docs {
-		if s.elem.isFiller(doc) {
+		if s.elem.isEmptyReference(doc) {
 			continue
 		}
 		element, found := s.elem.all(doc, what)
-		if element.IsNull() && what != everything {
+		if element.IsNull() && what != readAll {
 			element = s.elem.placeholder() // Configurations that are generated have no null among the elements.
 		}
 		result = append(result, element)
@@ -217,7 +217,7 @@ func (s *Shape) allOfList(doc any, what showing) (tftypes.Value, []*MismatchErro
 	return tftypes.NewValue(s.typ, result), odd
 }
 
-func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchError) {
+func (s *Shape) allOfObject(doc any, what readMode) (tftypes.Value, []*MismatchError) {
 	object, ok := s.object(doc)
 	if !ok {
 		return s.Null(), []*MismatchError{s.mismatch("an object", doc)}
@@ -231,21 +231,21 @@ func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchEr
 			value = nil
 		}
 		switch {
-		case s.withholds(a, object):
+		case s.isWithheld(a, object):
 			members[a.name] = a.Null()
-		case what != everything && (a.dispensable(value, what) || s.extra && !a.required && a.isInExtra(value, what)):
+		case what != readAll && (a.isDispensable(value, what) || s.extra && !a.required && a.isShownInExtra(value, what)):
 			members[a.name] = a.Null()
 		default:
 			var found []*MismatchError
 			members[a.name], found = a.all(value, what)
 			odd = append(odd, allWithin(found, a.name)...)
-			if members[a.name].IsNull() && a.needed && (what != everything || a.kind == kindList && value == nil) {
+			if members[a.name].IsNull() && a.needed && (what != readAll || a.kind == kindList && value == nil) {
 				members[a.name] = a.empty()
 			}
 		}
 	}
 	if s.extra {
-		members[ExtraName] = s.shownKeys(object, what)
+		members[ExtraName] = s.extraOf(object, what)
 	}
 	return tftypes.NewValue(s.typ, members), odd
 }
@@ -280,22 +280,22 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// dispensable tells whether a configuration may leave the attribute out when the engine holds this value.
-func (a *attribute) dispensable(value any, what showing) bool {
+// isDispensable tells whether a configuration may leave the attribute out when the engine holds this value.
+func (a *attribute) isDispensable(value any, what readMode) bool {
 	if a.needed {
 		return false
 	}
 	if a.runtime || a.unsent && !a.computed {
 		return true
 	}
-	if what == exact {
+	if what == readExact {
 		return value == nil || a.hasDefault && document.Equal(value, a.byDefault)
 	}
 	if tfvalue.IsDeclared(a.defaultView) && a.equals(value, a.defaultView) {
 		return true
 	}
 	docs, ok := value.([]any)
-	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.fillers(docs) == len(docs)
+	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.countEmptyReferences(docs) == len(docs)
 }
 
 // allWithin adds the step at which mismatches were found.

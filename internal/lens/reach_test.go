@@ -64,7 +64,7 @@ func (r reach) look(s *Shape, doc any, view tftypes.Value, depth int) {
 	switch s.kind {
 	case kindObject:
 		object, _ := doc.(map[string]any)
-		r.count("another object", depth == 0 && s.another(object, view))
+		r.count("another object", depth == 0 && s.isOtherObject(object, view))
 		members := tfvalue.Object(view)
 		for _, a := range s.attrs {
 			if tfvalue.IsDeclared(members[a.name]) {

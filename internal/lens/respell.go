@@ -19,22 +19,22 @@ import (
 // alone. The result is false if the planned view has no other words for anything.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
-	respell := func(name string, saysTheSame func(before, after tftypes.Value) bool) {
-		if before, after := befores[name], members[name]; !before.Equal(after) && saysTheSame(before, after) {
+	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
+		if before, after := befores[name], members[name]; !before.Equal(after) && isEquivalent(before, after) {
 			members[name], differs = before, true
 		}
 	}
 	for i := range s.attrs {
-		respell(s.attrs[i].name, s.attrs[i].saysTheSame)
+		respell(s.attrs[i].name, s.attrs[i].isEquivalent)
 	}
 	if s.extra {
-		respell(ExtraName, extraSaysTheSame)
+		respell(ExtraName, isEquivalentExtra)
 	}
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// extraSaysTheSame is saysTheSame for "extra". A key of it that is null is declared to be null.
-func extraSaysTheSame(before, after tftypes.Value) bool {
+// isEquivalentExtra is saysTheSame for "extra". A key of it that is null is declared to be null.
+func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
 	}
@@ -69,24 +69,24 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// listSaysTheSame compares the elements of two lists, in any order where the order means nothing.
-func (s *Shape) listSaysTheSame(befores, afters []tftypes.Value) bool {
+// areEquivalentLists compares the elements of two lists, in any order where the order means nothing.
+func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false
 	}
 	if s.byPosition() || slices.ContainsFunc(afters, func(after tftypes.Value) bool { return !after.IsFullyKnown() }) {
-		return slices.EqualFunc(befores, afters, s.elem.saysTheSame)
+		return slices.EqualFunc(befores, afters, s.elem.isEquivalent)
 	}
 	for i, j := range s.elem.match(s.elem.documents(befores), afters).pairs {
-		if j == none || !s.elem.saysTheSame(befores[j], afters[i]) {
+		if j == none || !s.elem.isEquivalent(befores[j], afters[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// saysTheSame compares two views, of which the first is known.
-func (s *Shape) saysTheSame(before, after tftypes.Value) bool {
+// isEquivalent compares two views, of which the first is known.
+func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false
 	}
@@ -98,13 +98,13 @@ func (s *Shape) saysTheSame(before, after tftypes.Value) bool {
 		befores, afters := tfvalue.Object(before), tfvalue.Object(after)
 		for i := range s.attrs {
 			a := &s.attrs[i]
-			if before, after := befores[a.name], afters[a.name]; !a.saysTheSame(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
+			if before, after := befores[a.name], afters[a.name]; !a.isEquivalent(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
 				return false
 			}
 		}
-		return !s.extra || extraSaysTheSame(befores[ExtraName], afters[ExtraName])
+		return !s.extra || isEquivalentExtra(befores[ExtraName], afters[ExtraName])
 	case kindList:
-		return s.listSaysTheSame(tfvalue.List(before), tfvalue.List(after))
+		return s.areEquivalentLists(tfvalue.List(before), tfvalue.List(after))
 	case kindJSON:
 		return document.SameText(tfvalue.Text(before), tfvalue.Text(after))
 	default:

@@ -15,7 +15,7 @@ import (
 
 // Rival is something that somebody else did since the prior view was read, to what an update sends.
 type Rival struct {
-	Act Act
+	Kind RivalKind
 	// Difference says where: the place of the attribute in the planned view, and what is there. Of an element it is the place of its
 	// list. What may be a secret is not quoted.
 	Difference
@@ -23,12 +23,12 @@ type Rival struct {
 	Element string
 }
 
-// Act is what somebody else did.
-type Act int
+// RivalKind is what somebody else did.
+type RivalKind int
 
 const (
 	// Added is an element of an array that neither view has. An update leaves it.
-	Added Act = iota
+	Added RivalKind = iota
 	// Changed is an attribute that says neither what the prior view does nor what is planned. An update overwrites it.
 	Changed
 	// Removed is an element that is planned, was there and is no more. An update makes it again.
@@ -56,14 +56,14 @@ func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tft
 
 type reconciler struct{ rivals []Rival }
 
-func (r *reconciler) say(act Act, difference Difference, element string) {
-	r.rivals = append(r.rivals, Rival{Act: act, Difference: difference, Element: element})
+func (r *reconciler) say(kind RivalKind, difference Difference, element string) {
+	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
 // member reconciles an attribute of an object with what the document says of it.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
-	was, is := s.partOf(a, object, prior, before), s.partOf(a, object, planned, after)
+	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
 	switch {
 	case is == masked || is == kept || was == kept || is == ignored && was == ignored:
 		return after
@@ -81,7 +81,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	if docs, ok := doc.([]any); ok && s.kind == kindList && !s.byPosition() {
 		return r.list(s, docs, before, after, at)
 	}
-	if object, ok := s.object(doc); ok && s.kind == kindObject && tfvalue.IsDeclared(after) && !s.another(object, after) {
+	if object, ok := s.object(doc); ok && s.kind == kindObject && tfvalue.IsDeclared(after) && !s.isOtherObject(object, after) {
 		return r.object(s, object, before, after, at)
 	}
 	if tfvalue.IsDeclared(before) && !s.equals(doc, before) && !s.isPlanned(doc, after, cleared) {
@@ -145,7 +145,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 		switch {
 		case j != none && k != none && was[k] == j:
 			elements[i] = r.value(s.elem, docs[j], befores[k], elements[i], nil, in)
-		case j != none && !known[j] && s.elem.isTwin(docs[j], elements[i]):
+		case j != none && !known[j] && s.elem.isSameElement(docs[j], elements[i]):
 			known[j] = true
 			if tfvalue.IsDeclared(before) { // somebody added one with the key of a new one
 				for _, difference := range s.elem.differences(docs[j], elements[i], in) {
@@ -153,12 +153,12 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 				}
 			}
 		case k != none && was[k] == none:
-			r.say(Removed, Difference{Path: at}, s.elem.nameOf(befores[k]))
+			r.say(Removed, Difference{Path: at}, s.elem.quotedKey(befores[k]))
 		}
 	}
 	for k, j := range was {
 		if j != none && !planned[k] && !s.elem.elementEquals(docs[j], befores[k]) {
-			r.say(ChangedRemoved, Difference{Path: at}, s.elem.nameOf(befores[k]))
+			r.say(ChangedRemoved, Difference{Path: at}, s.elem.quotedKey(befores[k]))
 		}
 	}
 	if !tfvalue.IsDeclared(before) {
@@ -170,12 +170,12 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 // added is the view with the elements of an array that are not known.
 func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
-		if known[j] || doc == nil || s.elem.isFiller(doc) {
+		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
 			continue
 		}
-		element := s.elem.identifying(doc, docs, elements)
+		element := s.elem.keyView(doc, docs, elements)
 		elements = append(elements, element)
-		r.say(Added, Difference{Path: at}, s.elem.nameOf(element))
+		r.say(Added, Difference{Path: at}, s.elem.quotedKey(element))
 	}
 	if len(elements) == 0 {
 		return after
@@ -183,10 +183,10 @@ func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Val
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// identifying is the view of an element of a document that declares its key and nothing else, so that all else in it stays as it is.
+// keyView is the view of an element of a document that declares its key and nothing else, so that all else in it stays as it is.
 // Where the key is that of another element too, or there is none, the view declares everything.
-func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.Value {
-	whole, _ := s.all(doc, short)
+func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
+	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)
 	if !ok {
 		return whole
@@ -194,7 +194,7 @@ func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.
 	members := s.undeclared()
 	members[s.key.name] = key
 	bare := tftypes.NewValue(s.typ, members)
-	isAnother := func(other any) bool { return s.isTwin(other, bare) }
+	isAnother := func(other any) bool { return s.isSameElement(other, bare) }
 	isDeclared := func(view tftypes.Value) bool {
 		declared, ok := s.viewKey(view)
 		return ok && s.key.equals(s.docKey(doc), declared)
@@ -205,14 +205,14 @@ func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.
 	return bare
 }
 
-// isTwin tells whether an element of a document is the one that a view declares: it means the same, or has its key.
-func (s *Shape) isTwin(doc any, view tftypes.Value) bool {
+// isSameElement tells whether an element of a document is the one that a view declares: it means the same, or has its key.
+func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	key, ok := s.viewKey(view)
 	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
 }
 
-// nameOf is the key of an element as messages have it.
-func (s *Shape) nameOf(view tftypes.Value) string {
+// quotedKey is the key of an element as messages have it.
+func (s *Shape) quotedKey(view tftypes.Value) string {
 	key := view
 	if s.kind == kindObject {
 		var ok bool

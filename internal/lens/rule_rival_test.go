@@ -22,16 +22,16 @@ import (
 
 // said is what a reconciliation tells, one line for each.
 func said(rivals []Rival) string {
-	names := map[Act]string{Added: "added", Changed: "changed", Removed: "removed", ChangedRemoved: "changed what goes"}
+	names := map[RivalKind]string{Added: "added", Changed: "changed", Removed: "removed", ChangedRemoved: "changed what goes"}
 	var lines []string
 	for _, r := range rivals {
-		line := names[r.Act]
+		line := names[r.Kind]
 		for _, step := range r.Path {
 			line += fmt.Sprint(" ", step)
 		}
-		for _, part := range []string{r.Key, r.Element, r.Engine, r.Declared} {
-			if part != "" {
-				line += " " + part
+		for _, role := range []string{r.Key, r.Element, r.Engine, r.Declared} {
+			if role != "" {
+				line += " " + role
 			}
 		}
 		lines = append(lines, line)
@@ -160,7 +160,7 @@ func checkRivalLaws(t failer, g generator) {
 	}
 	quiet, found := u.shape.Reconcile(u.doc, u.prior, u.planned)
 	for _, r := range found {
-		if r.Act != Added {
+		if r.Kind != Added {
 			t.Fatalf("nobody wrote, and it tells %s\nd %s\nprior %s\nplanned %s", said(found), document.Encode(u.doc), u.prior, u.planned)
 		}
 	}
@@ -213,8 +213,8 @@ func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) stri
 		return "" // some have no key, or share one
 	}
 	for key, element := range befores {
-		known := slices.ContainsFunc(declared, func(view tftypes.Value) bool { return a.elem.isTwin(element, view) })
-		if !known && !reflect.DeepEqual(a.elem.withoutHidden(element), afters[key]) {
+		known := slices.ContainsFunc(declared, func(view tftypes.Value) bool { return a.elem.isSameElement(element, view) })
+		if !known && !reflect.DeepEqual(a.elem.withoutHiddenSecrets(element), afters[key]) {
 			return key
 		}
 	}

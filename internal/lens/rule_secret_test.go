@@ -111,7 +111,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 			if !c.has {
 				lost = [][]any{{"input", 0, "value"}}
 			}
-			if got := s.Lost(doc, patch); !reflect.DeepEqual(got, lost) {
+			if got := s.Unrepeatable(doc, patch); !reflect.DeepEqual(got, lost) {
 				t.Errorf("%s, %s to %s: lost %v", secret, c.declared, c.planned, got)
 			}
 			if !reflect.DeepEqual(doc, docOf(t, `{"input": [{"name": "a", "unit": 1, `+secret+`}, {"name": "b", "value": 1}]}`)) {
@@ -140,7 +140,7 @@ func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, {"name": "c", "value": "***"}]}`)
 	prior := view(t, s, `{"input": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}`)
 	planned := view(t, s, `{"input": [{"name": "new", "sensitive": true}, {"name": "c"}, {"name": "b"}, {"name": "a", "note": "changed"}]}`)
-	if got, want := s.Lost(doc, s.Patch(doc, prior, planned)), [][]any{{"input", 1, "value"}}; !reflect.DeepEqual(got, want) {
+	if got, want := s.Unrepeatable(doc, s.Patch(doc, prior, planned)), [][]any{{"input", 1, "value"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("lost %v, want %v", got, want)
 	}
 	if got, want := s.Secrets(doc), []any{"shown"}; !reflect.DeepEqual(got, want) {

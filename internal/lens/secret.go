@@ -34,16 +34,16 @@ func (s *Shape) secretOf() *attribute {
 	return secret
 }
 
-// holdsSecrets tells whether there may be a secret within what the shape describes.
-func (s *Shape) holdsSecrets() bool {
+// mayHoldSecrets tells whether there may be a secret within what the shape describes.
+func (s *Shape) mayHoldSecrets() bool {
 	if s.kind == kindList {
-		return s.elem.holdsSecrets()
+		return s.elem.mayHoldSecrets()
 	}
 	return s.secret != nil || s.secretWithin
 }
 
-// hides tells whether the engine answers something else in the place of the object's secret.
-func (s *Shape) hides(object map[string]any) bool {
+// hidesSecret tells whether the engine answers something else in the place of the object's secret.
+func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
 	}
@@ -76,9 +76,9 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// withholds reports whether an attribute of an object is not shown to those who did not declare it.
-func (s *Shape) withholds(a *attribute, object map[string]any) bool {
-	return a == s.secret && (s.hides(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
+// isWithheld reports whether an attribute of an object is not shown to those who did not declare it.
+func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
+	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
 // place is where an object is in a document.
@@ -96,9 +96,9 @@ func (p place) in(step, key any) place {
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
-	s.without(doc, place{}, func(s *Shape, object map[string]any, _ place) bool {
+	s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool {
 		isSecret := document.IsSensitive(object) || document.IsOfType(object, types)
-		if value := object[secretName]; value != nil && isSecret && !s.hides(object) && !document.IsPlaceholder(value) {
+		if value := object[secretName]; value != nil && isSecret && !s.hidesSecret(object) && !document.IsPlaceholder(value) {
 			found = append(found, value)
 		}
 		return false
@@ -106,10 +106,10 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 	return found
 }
 
-// without visits the objects within a part of a document that may hold a secret, and returns the part without the secrets of those
+// dropSecrets visits the objects within a part of a document that may hold a secret, and returns the part without the secrets of those
 // that drop picks. The document is not changed.
-func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string]any, at place) bool) any {
-	if !s.holdsSecrets() {
+func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[string]any, at place) bool) any {
+	if !s.mayHoldSecrets() {
 		return doc
 	}
 	switch doc := doc.(type) {
@@ -122,8 +122,8 @@ func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string
 			delete(object, secretName)
 		}
 		for _, a := range s.attrs {
-			if value, has := object[a.name]; has && a.holdsSecrets() {
-				object[a.name] = a.without(value, at.in(a.name, a.name), drop)
+			if value, has := object[a.name]; has && a.mayHoldSecrets() {
+				object[a.name] = a.dropSecrets(value, at.in(a.name, a.name), drop)
 			}
 		}
 		return object
@@ -137,7 +137,7 @@ func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string
 			if key == nil {
 				key = i
 			}
-			list[i] = s.elem.without(element, at.in(i, key), drop)
+			list[i] = s.elem.dropSecrets(element, at.in(i, key), drop)
 		}
 		return list
 	default:
@@ -145,44 +145,44 @@ func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string
 	}
 }
 
-// withoutHidden is a part of a document without what the engine answered in the place of secrets.
-func (s *Shape) withoutHidden(doc any) any {
-	return s.without(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hides(object) })
+// withoutHiddenSecrets is a part of a document without what the engine answered in the place of secrets.
+func (s *Shape) withoutHiddenSecrets(doc any) any {
+	return s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hidesSecret(object) })
 }
 
 // withoutSecrets is a part of a document without the values of all objects that may hold a secret.
 func (s *Shape) withoutSecrets(doc any) any {
-	return s.without(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
+	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }
 
-// hasUnseen tells whether a view has a value that Terraform does not keep: it declares the version of one. The engine need
+// hasWriteOnlyValue tells whether a view has a value that Terraform does not keep: it declares the version of one. The engine need
 // not know that such a value is a secret.
-func (s *Shape) hasUnseen(view tftypes.Value) bool {
-	if !s.holdsSecrets() {
+func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
+	if !s.mayHoldSecrets() {
 		return false
 	}
 	if s.kind == kindList {
-		return slices.ContainsFunc(tfvalue.List(view), s.elem.hasUnseen)
+		return slices.ContainsFunc(tfvalue.List(view), s.elem.hasWriteOnlyValue)
 	}
 	members := tfvalue.Object(view)
 	return slices.ContainsFunc(s.attrs, func(a attribute) bool {
 		isVersion := a.unsent && strings.HasSuffix(a.name, VersionSuffix)
-		return isVersion && tfvalue.IsDeclared(members[a.name]) || a.hasUnseen(members[a.name])
+		return isVersion && tfvalue.IsDeclared(members[a.name]) || a.hasWriteOnlyValue(members[a.name])
 	})
 }
 
-// Lost lists the secrets that the engine has, or may have, and that an update can't repeat: the engine hides them, and nothing
+// Unrepeatable lists the secrets that the engine has, or may have, and that an update can't repeat: the engine hides them, and nothing
 // declares them. doc is what the engine answered and patch is what is sent; the places are those in patch. Null says that there is a
 // secret only if the engine shows no other secret: an engine that shows secrets means it.
-func (s *Shape) Lost(doc, patch map[string]any) [][]any {
+func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
-	s.without(doc, place{}, func(s *Shape, object map[string]any, at place) bool {
-		hidden[at.keys] = s.hides(object) && (showsNone || object[secretName] != nil)
+	s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, at place) bool {
+		hidden[at.keys] = s.hidesSecret(object) && (showsNone || object[secretName] != nil)
 		return false
 	})
 	var lost [][]any
-	s.without(patch, place{}, func(_ *Shape, object map[string]any, at place) bool {
+	s.dropSecrets(patch, place{}, func(_ *Shape, object map[string]any, at place) bool {
 		if _, has := object[secretName]; !has && hidden[at.keys] {
 			lost = append(lost, append(at.path, secretName))
 		}
@@ -191,17 +191,17 @@ func (s *Shape) Lost(doc, patch map[string]any) [][]any {
 	return lost
 }
 
-// withoutTyped is a document without the values of its own types that hold secrets.
-func (s *Shape) withoutTyped(doc map[string]any) map[string]any {
+// withoutSecretTypes is a document without the values of its own types that hold secrets.
+func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
 // WithoutTypes returns a document without the values of some types.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
-	if len(types) == 0 || !s.holdsSecrets() {
+	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc
 	}
-	kept, _ := s.without(doc, place{}, func(_ *Shape, object map[string]any, _ place) bool {
+	kept, _ := s.dropSecrets(doc, place{}, func(_ *Shape, object map[string]any, _ place) bool {
 		return document.IsOfType(object, types) && !document.IsPlaceholder(object[secretName])
 	}).(map[string]any)
 	return kept

@@ -213,7 +213,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
 		var odd []*MismatchError
-		if member.defaultView, odd = shape.all(member.byDefault, everything); len(odd) > 0 {
+		if member.defaultView, odd = shape.all(member.byDefault, readAll); len(odd) > 0 {
 			return nil, fmt.Errorf("a default does not fit: %w", within(odd[0], p))
 		}
 		b.used[p] = true
@@ -223,7 +223,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
 	s.typ = tftypes.Object{AttributeTypes: types}
 	s.secret = s.secretOf()
-	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.holdsSecrets() })
+	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.mayHoldSecrets() })
 	for _, name := range keyNames {
 		if key := s.member(name); key != nil && (key.kind == kindText || key.kind == kindNumber) {
 			s.key = key

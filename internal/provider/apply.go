@@ -219,7 +219,7 @@ func (d *definition) compareAnswer(ctx context.Context, conn *connection.Connect
 	doc = conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
 		tagged := c.tags.Has(doc[connection.TagsName])
 		doc = withoutDefaultTags(doc, c.tags, c.planned)
-		return tagged && len(d.shape.Differences(d.shape.WithoutSurplus(doc, c.planned, known), c.planned)) == 0 &&
+		return tagged && len(d.shape.Differences(d.shape.WithoutElements(doc, c.planned, known), c.planned)) == 0 &&
 			len(d.shape.Uncleared(doc, c.sent, c.prior, c.planned)) == 0
 	})
 	if !c.tags.Has(doc[connection.TagsName]) {
@@ -236,7 +236,7 @@ func (d *definition) compareAnswer(ctx context.Context, conn *connection.Connect
 
 // warnOfDifferences says where the engine keeps other values than it was sent.
 func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, own map[string][]string, planned tftypes.Value) {
-	doc = d.shape.WithoutSurplus(doc, planned, own)
+	doc = d.shape.WithoutElements(doc, planned, own)
 	differences := d.shape.Differences(doc, planned)
 	for i, difference := range differences {
 		if i == connection.MostReported {

@@ -235,7 +235,7 @@ func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, 
 			noted[name] = marks // the array was left alone, and whatever else is new in it is somebody's
 		}
 	}
-	surplus := d.shape.Surplus(doc, c.planned)
+	surplus := d.shape.UndeclaredElements(doc, c.planned)
 	for _, name := range slices.Sorted(maps.Keys(surplus)) {
 		if _, sent := c.sent[name]; !sent {
 			continue
@@ -246,8 +246,8 @@ func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, 
 			element := surplus[name][mark]
 			switch {
 			case slices.Contains(known[name], mark):
-			case len(before) == 0 || slices.Contains(before, element.Called) && !isNew(element.ID, c.seen[name], doc[name]):
-				fresh = append(fresh, element.Called)
+			case len(before) == 0 || slices.Contains(before, element.Label) && !isNew(element.ID, c.seen[name], doc[name]):
+				fresh = append(fresh, element.Label)
 			default:
 				continue
 			}
@@ -266,10 +266,10 @@ func (d *definition) noteElements(diags *diag.Diagnostics, doc engine.Document, 
 // elementsBefore is what people call the elements of an array that an update saw.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
-	surplus := d.shape.Surplus(c.seen, tfvalue.WithMember(c.planned, name, empty))
+	surplus := d.shape.UndeclaredElements(c.seen, tfvalue.WithMember(c.planned, name, empty))
 	var called []string
 	for _, element := range surplus[name] {
-		called = append(called, element.Called)
+		called = append(called, element.Label)
 	}
 	return called
 }

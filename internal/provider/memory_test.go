@@ -137,7 +137,7 @@ func TestMemoryOfElements(t *testing.T) {
 	d := b.server.definitions["engine_dashboard"]
 	state := map[string]any{"id": doc["id"], "name": "n", "tags": []any{map[string]any{"id": "a"}}}
 	marks := map[string][]string{}
-	for name, surplus := range d.shape.Surplus(hold("Own"), providertest.Value(t, d.shape.Type(), state)) {
+	for name, surplus := range d.shape.UndeclaredElements(hold("Own"), providertest.Value(t, d.shape.Type(), state)) {
 		marks[name] = slices.Sorted(maps.Keys(surplus))
 	}
 	private := memory{}.withElements(marks).private()

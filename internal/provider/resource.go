@@ -133,7 +133,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	recalled := recall(ctx, req.Private)
 	own := recalled.elements()
-	view, err := r.projected(r.shape.WithoutSurplus(read.doc, state, own), own, state)
+	view, err := r.projected(r.shape.WithoutElements(read.doc, state, own), own, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return

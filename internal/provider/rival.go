@@ -45,7 +45,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	bare := withoutDefaultTags(current, c.tags, c.prior)
 	if current != nil {
 		var rivals []lens.Rival
-		theirs := d.withoutDerived(d.shape.WithoutSurplus(bare, c.prior, c.memory.elements()), d.shape.Null())
+		theirs := d.withoutDerived(d.shape.WithoutElements(bare, c.prior, c.memory.elements()), d.shape.Null())
 		made.expected, rivals = d.shape.Reconcile(theirs, c.prior, c.planned)
 		sent, _ = d.shape.Reconcile(theirs, c.prior, sent)
 		d.warnOfAdded(ctx, &made.diags, rivals, c.planned)
@@ -66,7 +66,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 func (d *definition) warnOfAdded(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var lines told
 	for _, rival := range rivals {
-		if rival.Act != lens.Added {
+		if rival.Kind != lens.Added {
 			continue
 		}
 		line := elementOf(rival)
@@ -87,11 +87,11 @@ func (d *definition) warnOfOverwritten(ctx context.Context, diags *diag.Diagnost
 		at := attributePath(rival.Path)
 		line := ""
 		switch {
-		case rival.Act == lens.Added:
+		case rival.Kind == lens.Added:
 			continue
-		case rival.Act == lens.Removed:
+		case rival.Kind == lens.Removed:
 			line = elementOf(rival) + " had been removed and was made again"
-		case rival.Act == lens.ChangedRemoved:
+		case rival.Kind == lens.ChangedRemoved:
 			line = elementOf(rival) + " had been changed and was removed as planned"
 		case rival.Key != "":
 			line = fmt.Sprintf("the key %s of %s was set to what is planned (the values may be secret)", rival.Key, at)

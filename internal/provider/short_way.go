@@ -128,7 +128,7 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 func (d *definition) shortRead(req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) *tfprotov6.ReadResourceResponse {
 	recalled, alone := recallBytes(withoutImportMark(req.Private))
 	own := recalled.elements()
-	if read.err != nil || !alone || d.isBare(state) || !d.agrees(d.shape.WithoutSurplus(read.doc, state, own), own, state) ||
+	if read.err != nil || !alone || d.isBare(state) || !d.agrees(d.shape.WithoutElements(read.doc, state, own), own, state) ||
 		d.Deployable && !recalled.hasNoNews(read.doc, state) {
 		return nil
 	}

@@ -10,26 +10,26 @@ import (
 )
 
 // part is how an attribute of an object takes part where a document and a view meet. Every walk over both asks partOf for it.
-type part int
+type role int
 
 const (
-	compared part = iota // the document and the view are compared
+	compared role = iota // the document and the view are compared
 	ignored              // the view does not declare the attribute
 	kept                 // the document says nothing about the attribute that counts, so the declared value holds
 	masked               // the engine answers something else in place of a secret, so a declared value holds
 )
 
-// partOf decides how an attribute takes part, whose member of the view is given too. The name of a reference is a label: the engine answers its own (quirk 190).
-func (s *Shape) partOf(a *attribute, object map[string]any, view, member tftypes.Value) part {
+// roleOf decides how an attribute takes part, whose member of the view is given too. The name of a reference is a label: the engine answers its own (quirk 190).
+func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
-	case a == s.secret && s.hides(object):
+	case a == s.secret && s.hidesSecret(object):
 		return masked
-	case !a.manages(value, member):
+	case !a.declares(value, member):
 		return ignored
 	case !s.mayBeKept(a) || has && (!s.reference || a.name != labelName):
 		return compared
-	case a.unsent || s.docKey(object) != nil && !s.another(object, view):
+	case a.unsent || s.docKey(object) != nil && !s.isOtherObject(object, view):
 		return kept
 	default:
 		return compared
@@ -40,9 +40,9 @@ func (s *Shape) partOf(a *attribute, object map[string]any, view, member tftypes
 // shorten references to their ids.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// manages tells whether a view that has a member declares what the document has there. Where a configuration can't leave an attribute
+// declares tells whether a view that has a member declares what the document has there. Where a configuration can't leave an attribute
 // out, the empty text is as good as null, and so is the empty list beside what no list can show.
-func (a *attribute) manages(doc any, member tftypes.Value) bool {
+func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)
 	}

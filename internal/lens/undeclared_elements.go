@@ -17,33 +17,33 @@ import (
 )
 
 // SurplusElement is an element that only the engine has.
-type SurplusElement struct {
-	Called string // what people call it, its key
+type UndeclaredElement struct {
+	Label string // what people call it, its key
 	ID     any    // of any JSON type, nil without one
 }
 
-// Surplus is what only the engine has in the arrays that a view declares: by the name of the attribute, the elements by their marks.
+// UndeclaredElements is what only the engine has in the arrays that a view declares: by the name of the attribute, the elements by their marks.
 // An element of the same mark says the same, as far as a view can show it.
-func (s *Shape) Surplus(doc map[string]any, view tftypes.Value) map[string]map[string]SurplusElement {
-	found := map[string]map[string]SurplusElement{}
-	s.eachSurplus(doc, view, func(a *attribute, docs []any, j int) {
+func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
+	found := map[string]map[string]UndeclaredElement{}
+	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
 		if found[a.name] == nil {
-			found[a.name] = map[string]SurplusElement{}
+			found[a.name] = map[string]UndeclaredElement{}
 		}
 		object, _ := docs[j].(map[string]any)
-		found[a.name][a.elem.mark(docs[j])] = SurplusElement{Called: a.elem.calledAt(docs, j), ID: object["id"]}
+		found[a.name][a.elem.fingerprint(docs[j])] = UndeclaredElement{Label: a.elem.labelOf(docs, j), ID: object["id"]}
 	})
 	return found
 }
 
-// WithoutSurplus is a document without the elements of known marks that only it has. The document is not changed.
-func (s *Shape) WithoutSurplus(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
+// WithoutElements is a document without the elements of known marks that only it has. The document is not changed.
+func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
 	}
 	left := map[string][]int{} // by array, the indexes to leave out
-	s.eachSurplus(doc, view, func(a *attribute, docs []any, j int) {
-		if slices.Contains(known[a.name], a.elem.mark(docs[j])) {
+	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
+		if slices.Contains(known[a.name], a.elem.fingerprint(docs[j])) {
 			left[a.name] = append(left[a.name], j)
 		}
 	})
@@ -62,9 +62,9 @@ func (s *Shape) WithoutSurplus(doc map[string]any, view tftypes.Value, known map
 	return doc
 }
 
-// eachSurplus visits the elements that only the document has, in the order of each array. Where the order means something there
+// eachUndeclaredElement visits the elements that only the document has, in the order of each array. Where the order means something there
 // are none, unless nothing is declared.
-func (s *Shape) eachSurplus(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
+func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
 		a := &s.attrs[i]
@@ -80,7 +80,7 @@ func (s *Shape) eachSurplus(doc map[string]any, view tftypes.Value, visit func(a
 			}
 		}
 		for j := range docs {
-			if !has[j] && !a.elem.isFiller(docs[j]) {
+			if !has[j] && !a.elem.isEmptyReference(docs[j]) {
 				visit(a, docs, j)
 			}
 		}
@@ -103,16 +103,16 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// mark stands for what an element says, but for values that may be secret.
-func (s *Shape) mark(doc any) string {
-	view, _ := s.all(s.withoutSecrets(doc), short)
+// fingerprint stands for what an element says, but for values that may be secret.
+func (s *Shape) fingerprint(doc any) string {
+	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
 	const bytes = 12
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// calledAt is the key of an element, or its place where it has none.
-func (s *Shape) calledAt(docs []any, j int) string {
+// labelOf is the key of an element, or its place where it has none.
+func (s *Shape) labelOf(docs []any, j int) string {
 	key := docs[j]
 	if s.kind == kindObject {
 		key = s.docKey(docs[j])
