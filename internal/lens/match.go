@@ -27,9 +27,9 @@ type matching struct {
 	withEmptyReferences bool // references to nothing can be counterparts too
 
 	// Made when elements of the same index do not mean the same:
-	edges      [][]int                     // by view element: the document elements that mean the same
-	allDocs []int // every document element
-	index      map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
+	edges   [][]int                     // by view element: the document elements that mean the same
+	allDocs []int                       // every document element
+	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
 // match pairs as many elements as possible that mean the same, elements of the same index first. It is a maximum

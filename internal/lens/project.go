@@ -56,9 +56,9 @@ func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 type readMode int
 
 const (
-	readAll readMode = iota
-	readImported              // without what a configuration need not say
-	readExact              // also what it need not say, if another document would be made without it
+	readAll      readMode = iota
+	readImported          // without what a configuration need not say
+	readExact             // also what it need not say, if another document would be made without it
 )
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {

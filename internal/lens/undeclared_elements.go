@@ -19,7 +19,7 @@ import (
 // SurplusElement is an element that only the engine has.
 type UndeclaredElement struct {
 	Label string // what people call it, its key
-	ID     any    // of any JSON type, nil without one
+	ID    any    // of any JSON type, nil without one
 }
 
 // UndeclaredElements is what only the engine has in the arrays that a view declares: by the name of the attribute, the elements by their marks.

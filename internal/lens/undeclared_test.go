@@ -16,32 +16,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-func TestRuleWhatIsNotDeclaredIsLeftOutOfThePriorView(t *testing.T) {
-	s := ruleShape(t)
-	for _, c := range []struct {
-		prior, planned, want string
-		left                 []string
-	}{
-		{`{"name": "n", "rate": 5, "words": ["a"]}`, `{"name": "m"}`, `{"name": "n"}`, []string{"rate", "words"}},
-		{`{"words": ["a"]}`, `{"words": []}`, `{"words": ["a"]}`, nil}, // declared empty
-		{
-			`{"items": [{"ref_id": "A", "label": "a", "most": 3}, {"ref_id": "B", "label": "b"}]}`, `{"items": [{"ref_id": "B"}, {"ref_id": "A", "most": 4}]}`,
-			`{"items": [{"ref_id": "A", "most": 3}, {"ref_id": "B"}]}`,
-			[]string{"items[0].label", "items[1].label"},
-		},
-		{`{"items": [{"ref_id": "A", "label": "a"}]}`, `{"items": []}`, `{"items": [{"ref_id": "A", "label": "a"}]}`, nil}, // the item goes
-		{`{"thresholds": [{"value": 1, "color": "red"}]}`, `{"thresholds": [{"value": 2}]}`, `{"thresholds": [{"value": 1}]}`, []string{"thresholds[0].color"}},
-		{`{"extra": "{\"a\":1,\"rate\":\"soon\"}"}`, `{"rate": 5}`, `{}`, []string{"extra.a"}}, // rate is declared, as an attribute
-		{`{"extra": "{\"a\":{\"x\":1,\"y\":2}}"}`, `{"extra": "{\"a\":{\"x\":1}}"}`, `{"extra": "{\"a\":{\"x\":1}}"}`, nil},
-		{`{"rate": 5}`, `{"extra": "{\"rate\":\"soon\"}"}`, `{}`, nil},
-	} {
-		got, left := s.WithoutUndeclared(view(t, s, c.prior), view(t, s, c.planned))
-		if slices.Sort(left); !got.Equal(view(t, s, c.want)) || !slices.Equal(left, c.left) {
-			t.Errorf("%s without what %s does not declare\ngot  %s, %q\nwant %s, %q", c.prior, c.planned, got, left, c.want, c.left)
-		}
-	}
-}
-
 // TestUndeclaredLaws draws updates of what an import found: they send nothing that the plan does not declare.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -56,26 +30,6 @@ func TestUndeclaredLaws(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestRuleExtraHasWhatAnAttributeCanNotExpress(t *testing.T) {
-	doc := `{"name": "n", "words": [{"id": "1", "name": "one"}], "rate": "soon"}`
-	declared := `{"name": "n", "extra": "{\"rate\":\"soon\",\"words\":[{\"id\":\"1\",\"name\":\"one\"}]}"}`
-	s := ruleShape(t)
-	if got, odd := s.Imported(docOf(t, doc)); len(odd) > 0 || !got.Equal(view(t, s, declared)) {
-		t.Errorf("Imported %s, %v", got, odd)
-	}
-	if got, odd := s.Imported(docOf(t, `{"words": [{"id": "one", "name": "one", "color": "red"}]}`)); len(odd) > 0 || !got.Equal(view(t, s, `{"name": "", "words": ["one"]}`)) {
-		t.Errorf("a text that the engine answers as a reference is imported as %s, %v", got, odd)
-	}
-	overlays(t, ``, declared, doc)
-	keeps(t, doc, declared)
-	reads(t, `{"rate": "later"}`, `{"extra": "{\"rate\":\"soon\"}"}`, `{"extra": "{\"rate\":\"later\"}"}`)
-	patches(t, doc, declared, `{"name": "n", "extra": "{\"rate\":\"soon\"}"}`, `{"words": []}`)
-	patches(t, doc, declared, `{"name": "n", "rate": 5, "words": ["one"]}`, `{"rate": 5}`)
-	patches(t, `{"rate": 5}`, `{"rate": 5}`, `{"extra": "{\"rate\":\"soon\"}"}`, `{"rate": "soon"}`)
-	patches(t, `{"rate": 5}`, `{"rate": 5}`, `{"extra": "{\"rate\":null}"}`, `{"rate": null}`)
-	overlays(t, ``, `{"extra": "{\"rate\":5}"}`, `{}`) // which the attribute can express
 }
 
 type manyIf string
