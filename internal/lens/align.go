@@ -9,14 +9,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// byPosition tells whether the order of a list means something: its elements are objects without a key. Elements with a key,
-// and texts, which are their own keys, mean the same in every order (quirk 103).
+// byPosition reports whether the order of a list is part of its value. That is so for objects without a key. Objects with a key, and
+// texts, are equal in every order (quirk 103).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align pairs the elements of a declared list with those of a document's array: the result holds, for each view element,
-// the index of its counterpart in docs, or none. Elements that mean the same are pairs first, whatever their order, so that
-// what an element has beyond the declared moves with it; of the rest, those with a declared key belong to the element of that
-// key, those without one to what is left, by position.
+// align pairs the elements of a declared list with those of a document's array. The result has, for each view element, the index of its
+// counterpart in docs, or none. Equal elements pair first, wherever they are, so that their undeclared keys move with them. Of the
+// rest, an element with a declared key pairs with the document's element of that key. Elements without a key take the remaining slots
+// in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -49,7 +49,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// viewKey is the declared key of an element; ok is false where there is none, or an empty text.
+// viewKey returns the declared key of an element. ok is false if it has none, or an empty text.
 func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {
 		return key, false
@@ -58,7 +58,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	return key, tfvalue.IsDeclared(key) && !s.key.equals(nil, key)
 }
 
-// docKey is the key of an element of a document, or nil where there is none.
+// docKey returns the key of a document's element, or nil if it has none.
 func (s *Shape) docKey(doc any) any {
 	object, ok := s.object(doc)
 	if s.key == nil || !ok || object[s.key.name] == "" {

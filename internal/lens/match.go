@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none is the index of a counterpart that does not exist.
+// none is the index of a missing counterpart.
 const none = -1
 
 // matching pairs the elements of a declared list with those of a document's array.
@@ -24,19 +24,20 @@ type matching struct {
 	pairs []int // by view element: its index in docs, or none
 	owner []int // by document element: its index in views, or none
 
-	withEmptyReferences bool // references to nothing can be counterparts too
+	withEmptyReferences bool // empty references can be counterparts too
 
-	// Made when elements of the same index do not mean the same:
-	edges   [][]int                     // by view element: the document elements that mean the same
-	allDocs []int                       // every document element
+	// These are computed only if elements with the same index differ:
+	edges   [][]int                     // by view element: the document elements that equal it
+	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many elements as possible that mean the same, elements of the same index first. It is a maximum
-// matching, found by augmenting paths: a view that declares little must not take the only counterpart of one that declares more.
-// References to nothing, which are no elements, are counterparts of what is left alone: they must not leave an element over.
+// match pairs as many equal elements as possible, elements with the same index first. It computes a maximum matching with augmenting
+// paths, because an element that declares little could otherwise take the only counterpart of an element that declares more. An empty
+// reference pairs only with an element that equals no other element.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
-	m := &matching{shape: s, docs: docs, views: views, pairs: slices.Repeat([]int{none}, len(views)), owner: slices.Repeat([]int{none}, len(docs))}
+	m := &matching{shape: s, docs: docs, views: views}
+	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
 	m.augmentAll()
 	if s.countEmptyReferences(docs) > 0 {
 		m.withEmptyReferences = true
@@ -45,7 +46,7 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	return m
 }
 
-// augmentAll pairs as many more elements as possible. A document element that has a counterpart keeps one.
+// augmentAll pairs as many more elements as possible. A document element that is paired stays paired.
 func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {
@@ -65,7 +66,7 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// What a search in vain has visited leads nowhere in the next search either, so it stays visited.
+		// The elements that a failed search has visited cannot help the next search either, so they stay visited.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -97,12 +98,12 @@ func (m *matching) augment(i int, visited []bool) bool {
 	return false
 }
 
-// canPair tells whether a view element can have a document element that means the same.
+// canPair reports whether a view element and a document element are equal.
 func (m *matching) canPair(view, doc int) bool {
 	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// matchesOf lists the document elements that mean the same as a view element.
+// matchesOf returns the document elements that equal a view element.
 func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
@@ -115,8 +116,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates lists the document elements that may mean the same as a view element: of the declared scalars, the one whose
-// value the fewest elements have decides.
+// candidates returns the document elements that may equal a view element. It uses the declared scalar whose value the fewest elements
+// have.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -141,10 +142,10 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue narrows a list of document elements to those which may have the declared value of a scalar, if those are fewer.
+// narrowByValue returns the document elements that may have the declared value of a scalar, or the given elements if those are fewer.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.same != nil || a.kind != kindText && a.kind != kindNumber {
-		return elements // what means the same can't be looked up
+		return elements // texts with several spellings cannot be looked up
 	}
 	if m.index[a.name] == nil {
 		buckets := map[string][]int{}
@@ -166,7 +167,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket is equal for texts and numbers that mean the same. Others may share it, so what is found by it has to be compared.
+// bucket returns the same text for equal texts and numbers. Values that differ may share a bucket too.
 func bucket(text string) string {
 	if isComposite(text) {
 		return "{"

@@ -5,8 +5,8 @@ package lens
 
 import "github.com/engine-platform/terraform-provider-engine/internal/base/document"
 
-// isNone tells whether a document's value says that there is nothing. Engines answer null for that, leave the key out, or fill
-// in what is empty, such as {"id": "", "name": ""} for a reference. The empty text and the empty list are values as well.
+// isNone reports whether a document's value means that there is no value. Engines answer null, leave the key out, or answer an object
+// whose members are empty, such as {"id": "", "name": ""} for a reference. "" and [] are values of texts and lists.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:
@@ -22,7 +22,7 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty tells whether everything in an object is empty, whatever the engine has in it that no attribute shows.
+// isAllEmpty reports whether all attributes of an object are empty. Keys without an attribute count only if the schema has "extra".
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
@@ -35,13 +35,14 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference tells whether an element of a document's array is a reference to nothing, which is no element then.
+// isEmptyReference reports whether an element of a document's array is a reference whose members are all empty. It does not count as
+// an element.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))
 }
 
-// countEmptyReferences counts the references to nothing in a document's array.
+// countEmptyReferences returns the number of empty references in a document's array.
 func (s *Shape) countEmptyReferences(docs []any) int {
 	if !s.reference {
 		return 0

@@ -12,14 +12,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// OneOrMany is implemented by a validator of JSON attributes that hold one value, or an array of values if a sibling is true. Without
-// that, an array of one and the one mean the same.
+// OneOrMany is implemented by validators of JSON attributes that hold an array of values if a boolean sibling is true, and one value
+// otherwise. If the sibling is not true, an array of one value equals the value.
 type OneOrMany interface {
 	// ManyIf returns the name of the boolean sibling.
 	ManyIf() string
 }
 
-// valueFor returns a document's value of an attribute in the form in which the view declares it: one value, or an array of one.
+// valueFor returns the document's value of an attribute. If the attribute is a OneOrMany, it returns the value as an array of one, or the
+// single element of an array, as the view declares it.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.manyIf]); a.manyIf == "" || isMany || value == nil {
@@ -36,7 +37,7 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether two spellings differ only in that one is an array of the other.
+// isOneOfMany reports whether one of two JSON texts is an array with the other as its only element.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.manyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

@@ -14,9 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the planned view in the spelling and the order of the prior one: attributes that only say the same in other
-// words, or in another order where the order means nothing, are as they were. Null is not declared, so it says the same as null
-// alone. The result is false if the planned view has no other words for anything.
+// Respelled returns the planned view with the prior value of each attribute that differs only in its spelling, or in an order that
+// means nothing. Null equals only null, because it is not declared. differs is false if there is no such attribute.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -33,7 +32,7 @@ func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra is saysTheSame for "extra". A key of it that is null is declared to be null.
+// isEquivalentExtra is like isEquivalent for "extra". A null key is declared, so it differs from a missing key.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -41,7 +40,8 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compacted(before) == compacted(after)
 }
 
-// compacted returns a JSON text without what is free in its writing. Null is a value, unlike in a comparison of documents.
+// compacted returns a JSON text without white space, with sorted keys and one spelling for each number. Unlike in a comparison of
+// documents, a null key differs from a missing key.
 func compacted(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
@@ -69,7 +69,7 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// areEquivalentLists compares the elements of two lists, in any order where the order means nothing.
+// areEquivalentLists reports whether two lists are equivalent. It ignores an order that means nothing.
 func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false
@@ -85,7 +85,7 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent compares two views, of which the first is known.
+// isEquivalent reports whether two views have the same meaning. The first must be known.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false
@@ -98,7 +98,8 @@ func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 		befores, afters := tfvalue.Object(before), tfvalue.Object(after)
 		for i := range s.attrs {
 			a := &s.attrs[i]
-			if before, after := befores[a.name], afters[a.name]; !a.isEquivalent(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
+			before, after := befores[a.name], afters[a.name]
+			if !a.isEquivalent(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
 				return false
 			}
 		}

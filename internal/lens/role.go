@@ -4,22 +4,25 @@
 package lens
 
 import (
+	"iter"
+
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// part is how an attribute of an object takes part where a document and a view meet. Every walk over both asks partOf for it.
+// role is the part of an attribute in the comparison of a document with a view. All functions that walk over both ask roleOf for it.
 type role int
 
 const (
-	compared role = iota // the document and the view are compared
+	compared role = iota // the value of the document is compared with the declared value
 	ignored              // the view does not declare the attribute
-	kept                 // the document says nothing about the attribute that counts, so the declared value holds
-	masked               // the engine answers something else in place of a secret, so a declared value holds
+	kept                 // the document need not have the attribute, so the declared value holds
+	masked               // the engine answers something else in place of a secret, so the declared value holds
 )
 
-// roleOf decides how an attribute takes part, whose member of the view is given too. The name of a reference is a label: the engine answers its own (quirk 190).
+// roleOf returns the role of an attribute. member is its value in the view. The name of a reference is a label: the engine may answer
+// its own name for the object (quirk 190).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -36,12 +39,26 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether a document need not say what is declared of an attribute: engines never answer what is not sent, and they
-// shorten references to their ids.
+// mayBeKept reports whether a document may lack the declared value of an attribute: engines do not answer attributes that are never
+// sent, and they shorten references to their ids.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// declares tells whether a view that has a member declares what the document has there. Where a configuration can't leave an attribute
-// out, the empty text is as good as null, and so is the empty list beside what no list can show.
+// comparedValues iterates over the attributes with the role compared and their values in the document.
+func (s *Shape) comparedValues(object map[string]any, view tftypes.Value) iter.Seq2[*attribute, any] {
+	members := tfvalue.Object(view)
+	return func(yield func(*attribute, any) bool) {
+		for i := range s.attrs {
+			a := &s.attrs[i]
+			member := members[a.name]
+			if s.roleOf(a, object, view, member) == compared && !yield(a, s.valueFor(a, object, member)) {
+				return
+			}
+		}
+	}
+}
+
+// declares reports whether the value of an attribute in a view declares anything. A configuration cannot leave out a required attribute,
+// so an empty text does not count as declared. An empty list does not either, if the document has something other than a list.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -17,13 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
+// ExtraName is the name of the attribute with further keys of an object. They are sent next to the object's attributes.
 const ExtraName = "extra"
 
-// VersionSuffix ends the name of the attribute that stands beside a write-only attribute and says when its value is sent.
+// VersionSuffix is the suffix of an attribute that has the version of a write-only attribute. The value is sent if the version changes.
 const VersionSuffix = "_version"
 
-// keyNames are the attributes that identify an element of an array, the first that the element's schema has wins.
+// keyNames are the attributes that identify an element of an array. The first one in the element's schema is the key.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
 type kind int
@@ -37,65 +37,63 @@ const (
 	kindList
 )
 
-// TextEquality is implemented by a validator of a string attribute whose values can be spelled in more than one way. EqualTexts
-// tells whether the engine's text says what the declared text says.
+// TextEquality is implemented by validators of string attributes whose values have several spellings. EqualTexts reports whether the
+// engine's text and the declared text have the same meaning.
 type TextEquality interface {
 	EqualTexts(engine, declared string) bool
 }
 
-// TextSpelling is implemented by a TextEquality that knows how configurations spell what an engine answers.
+// TextSpelling is implemented by a TextEquality that can write the engine's text as configurations spell it.
 type TextSpelling interface {
 	Spelling(engine string) string
 }
 
-// NumericText is implemented by a validator of a string attribute that can be a number as well. Numbers are sent as numbers.
+// NumericText is implemented by validators of string attributes that may also be numbers. A numeric text is sent as a number.
 type NumericText interface {
 	TakesNumbers()
 }
 
-// Identifying is implemented by a validator of string attributes, some of which hold the id of another object. Where a
-// document has that object itself, its id counts; of other objects in the place of a text, the name does.
+// Identifying is implemented by validators of string attributes. If HoldsID is true, the text is the id of another object, and an engine
+// that answers the object means its id. For other texts, such an engine means the object's name.
 type Identifying interface {
 	HoldsID() bool
 }
 
-// JSONInText is implemented by a validator of a string attribute whose texts are JSON. An engine may answer what such a text holds
-// (quirk 196).
+// JSONInText is implemented by validators of string attributes whose texts are JSON. An engine may answer the decoded JSON in place of
+// the text (quirk 196).
 type JSONInText interface {
 	HoldsJSON()
 }
 
-// Facts are what a schema can't say about an engine object. Paths are wire names joined by dots; array indexes are left
-// out ("alert_items.query_limit").
+// Facts are facts about an engine object that a schema cannot express. Paths are attribute names joined by dots, without the indexes of
+// lists ("alert_items.query_limit").
 type Facts struct {
-	// Defaults are the values that the engine takes for attributes which were never sent, as decoded JSON. They are what an
-	// update sends to clear an attribute, and an import leaves them out.
+	// Defaults are the values of the engine for attributes that were never sent, as decoded JSON. An update clears an attribute with
+	// its default, and an import leaves the default out.
 	Defaults map[string]any
-	// Unsent names top-level attributes that are never part of a request body, besides "id". Write-only attributes, which
-	// no view has, and their versions are none either, at any depth: "key_wo" and "key_wo_version".
+	// Unsent names top-level attributes that are never sent. "id" is never sent either, and neither are write-only attributes and
+	// their versions, at any depth ("key_wo", "key_wo_version").
 	Unsent []string
-	// Runtime names top-level attributes whose values the engine changes by itself. An import leaves them out: what a running
-	// engine says at one moment is nothing to declare.
+	// Runtime names top-level attributes that the engine changes by itself, such as a status. An import leaves them out.
 	Runtime []string
-	// Arrays names the top-level arrays that the interface requires on create, though they may be empty. A create sends [] for those that
-	// are not declared, and an import shows them even if they are empty.
+	// Arrays names the top-level arrays that a create must have, even if they are empty. An import shows them even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to the boolean key that marks an element of it as removed. The engine keeps the
-	// elements of such an array that a PATCH does not mention.
+	// Tombstones maps the name of a top-level array to the boolean key that marks one of its elements as removed. The engine keeps
+	// the elements of such an array that a PATCH leaves out.
 	Tombstones map[string]string
 }
 
-// Shape describes one value of a view and its form in a document. It is immutable once built.
+// Shape describes the type of a value in views and in documents. It never changes after FromSchema has built it.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
 
 	same       func(engine, declared string) bool
 	spelling   func(engine string) string
-	numeric    bool   // a text that is sent as a number where it is one
+	numeric    bool   // a numeric text is sent as a number
 	identifier bool   // a text that is the id of another object
 	encoded    bool   // a text that holds JSON
-	manyIf     string // of JSON: the sibling without which an array of one and the one mean the same
+	manyIf     string // of JSON: see OneOrMany
 
 	elem *Shape // of a list
 
@@ -105,7 +103,7 @@ type Shape struct {
 
 	reference    bool       // of an object: it names another object of the engine
 	secret       *attribute // of an object: the attribute that may hold a secret, or nil
-	secretWithin bool       // of an object: a member holds secrets
+	secretWithin bool       // of an object: a nested object or list may have secrets
 }
 
 // attribute is one member of an object shape.
@@ -113,7 +111,7 @@ type attribute struct {
 	*Shape
 	name        string
 	required    bool
-	needed      bool // required, or an array that a create has to send: an import shows it in any case
+	needed      bool // required, or an array that a create must have: an import always shows it
 	computed    bool
 	unsent      bool
 	runtime     bool
@@ -123,10 +121,10 @@ type attribute struct {
 	tombstone   string
 }
 
-// Type is the Terraform type of the values that the shape describes.
+// Type returns the Terraform type of the shape's values.
 func (s *Shape) Type() tftypes.Type { return s.typ }
 
-// Null is the null value of the shape's type.
+// Null returns the null value of the shape's type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
 // undeclared returns the members of an object that declares nothing.
@@ -141,7 +139,7 @@ func (s *Shape) undeclared() map[string]tftypes.Value {
 	return members
 }
 
-// member finds an attribute of an object shape by its name; nil where there is none.
+// member returns the attribute of an object shape with the given name, or nil.
 func (s *Shape) member(name string) *attribute {
 	for i := range s.attrs {
 		if s.attrs[i].name == name {
@@ -151,8 +149,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource. It fails for attribute types that no engine object needs and for facts about
-// attributes that the schema lacks.
+// FromSchema builds the shape of a resource. It fails if no engine object needs the type of an attribute, and if a fact names an
+// attribute that the schema does not have.
 func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")
@@ -164,7 +162,9 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
 		}
 	}
-	for what, names := range map[string][]string{"never sent": facts.Unsent, "changed by the engine": facts.Runtime, "required on create": facts.Arrays} {
+	for what, names := range map[string][]string{
+		"never sent": facts.Unsent, "changed by the engine": facts.Runtime, "required on create": facts.Arrays,
+	} {
 		for _, name := range names {
 			if shape.member(name) == nil {
 				return nil, fmt.Errorf("%q is said to be %s, and the schema lacks it", name, what)
@@ -176,7 +176,7 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a tombstone is given for %q, which is no list of objects of the schema", name)
 		}
 	}
-	shape.key, shape.reference = nil, false // a resource is one document, whatever its name
+	shape.key, shape.reference = nil, false // a resource is no element of a list, even if it has a name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)

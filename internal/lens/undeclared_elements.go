@@ -16,14 +16,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// SurplusElement is an element that only the engine has.
+// UndeclaredElement is an element of a declared list that only the engine has.
 type UndeclaredElement struct {
-	Label string // what people call it, its key
-	ID    any    // of any JSON type, nil without one
+	Label string // its key, or its position
+	ID    any    // a JSON value of any type, or nil
 }
 
-// UndeclaredElements is what only the engine has in the arrays that a view declares: by the name of the attribute, the elements by their marks.
-// An element of the same mark says the same, as far as a view can show it.
+// UndeclaredElements returns the elements that only the engine has in the declared lists, by attribute name and fingerprint.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
@@ -36,12 +35,12 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements is a document without the elements of known marks that only it has. The document is not changed.
+// WithoutElements returns a document without the undeclared elements whose fingerprints are known. It does not change the document.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
 	}
-	left := map[string][]int{} // by array, the indexes to leave out
+	left := map[string][]int{} // the indexes to leave out, by attribute name
 	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
 		if slices.Contains(known[a.name], a.elem.fingerprint(docs[j])) {
 			left[a.name] = append(left[a.name], j)
@@ -62,8 +61,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return doc
 }
 
-// eachUndeclaredElement visits the elements that only the document has, in the order of each array. Where the order means something there
-// are none, unless nothing is declared.
+// eachUndeclaredElement calls visit for each element that only the document has, in the order of its list. Lists of objects without a
+// key are skipped, unless they are declared empty.
 func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
@@ -87,8 +86,8 @@ func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, vi
 	}
 }
 
-// Uncleared names the attributes that are no longer declared, were sent to be cleared, and of which a document still says what was
-// declared before.
+// Uncleared returns the names of attributes that an update has cleared and that still have the value declared before. sent is the body
+// of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
@@ -96,14 +95,17 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 		a := &s.attrs[i]
 		before := befores[a.name]
 		cleared, isSent := sent[a.name]
-		if isSent && tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(afters[a.name]) && a.equals(doc[a.name], before) && !a.equals(cleared, before) {
+		if !isSent || !tfvalue.IsDeclared(before) || tfvalue.IsDeclared(afters[a.name]) {
+			continue
+		}
+		if a.equals(doc[a.name], before) && !a.equals(cleared, before) {
 			names = append(names, a.name)
 		}
 	}
 	return names
 }
 
-// fingerprint stands for what an element says, but for values that may be secret.
+// fingerprint returns a hash of everything that a view shows of an element, except secrets.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
@@ -111,7 +113,7 @@ func (s *Shape) fingerprint(doc any) string {
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// labelOf is the key of an element, or its place where it has none.
+// labelOf returns the quoted key of an element, or its position if it has no key.
 func (s *Shape) labelOf(docs []any, j int) string {
 	key := docs[j]
 	if s.kind == kindObject {
