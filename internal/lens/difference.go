@@ -60,7 +60,7 @@ func (s *Shape) differenceAt(path []any, engine, declared any) Difference {
 func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
 	var found []Difference
 	members := tfvalue.Object(view)
-	for a, value := range s.comparedValues(doc, view) {
+	for a, value := range s.comparedValues(doc, view, members) {
 		found = append(found, a.differences(value, members[a.name], below(path, a.name))...)
 	}
 	keys := s.extraKeys(members[ExtraName])

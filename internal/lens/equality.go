@@ -76,7 +76,7 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 		return false
 	}
 	members := tfvalue.Object(view)
-	for a, value := range s.comparedValues(object, view) {
+	for a, value := range s.comparedValues(object, view, members) {
 		if !a.equals(value, members[a.name]) {
 			return false
 		}

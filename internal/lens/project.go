@@ -87,7 +87,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 		return s.Null(), s.mismatch("an object", doc)
 	}
 	members := maps.Clone(tfvalue.Object(view))
-	for a, value := range s.comparedValues(object, view) {
+	for a, value := range s.comparedValues(object, view, members) {
 		member := members[a.name]
 		if a.isNone(value) && !a.equals(value, member) {
 			members[a.name] = a.Null()

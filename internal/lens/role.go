@@ -43,9 +43,9 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 // sent, and they shorten references to their ids.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues iterates over the attributes with the role compared and their values in the document.
-func (s *Shape) comparedValues(object map[string]any, view tftypes.Value) iter.Seq2[*attribute, any] {
-	members := tfvalue.Object(view)
+// comparedValues iterates over the attributes with the role compared and their values in the document. members are the members of the
+// view: the caller has them already, and tfvalue.Object copies them.
+func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
 			a := &s.attrs[i]
