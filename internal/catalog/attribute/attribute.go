@@ -4,6 +4,7 @@
 package attribute
 
 import (
+	"context"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -20,10 +21,20 @@ type OneValue interface {
 	LooksAtOneValue()
 }
 
-// oneValue makes a validator that embeds it a OneValue.
+// oneValue makes a validator that embeds it a OneValue. It also has the descriptions that the framework writes into its own log; users
+// read the description of the attribute.
 type oneValue struct{}
 
 func (oneValue) LooksAtOneValue() {}
+
+func (oneValue) Description(context.Context) string { return "checks one value" }
+
+func (oneValue) MarkdownDescription(context.Context) string { return "checks one value" }
+
+// anyText is embedded by validators of texts that accept every text. They only tell the lens about the texts.
+type anyText struct{ oneValue }
+
+func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
 
 // The constructors below define the attributes of objects. Each attribute is one line: its type, whether it is required, and its
 // description. Constructors without a Need always make optional attributes.

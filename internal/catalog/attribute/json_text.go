@@ -35,37 +35,19 @@ func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest,
 		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
 }
 
-// Description implements validator.Describer.
-func (JSONText) Description(context.Context) string { return "JSON text" }
-
-// MarkdownDescription implements validator.Describer.
-func (JSONText) MarkdownDescription(context.Context) string { return "JSON text" }
-
 // OneOrMany marks a JSON attribute that holds an array of values if the sibling attribute is true, and a single value otherwise.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
-	a.Validators = append(a.Validators, oneOrMany(sibling))
+	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
 }
 
-type oneOrMany string
+type oneOrMany struct {
+	anyText
+	sibling string
+}
 
 // ManyIf implements lens.OneOrMany.
-func (m oneOrMany) ManyIf() string { return string(m) }
-
-// LooksAtOneValue implements OneValue.
-func (oneOrMany) LooksAtOneValue() {}
-
-// ValidateString implements validator.String.
-func (oneOrMany) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
-}
-
-// Description implements validator.Describer.
-func (m oneOrMany) Description(context.Context) string {
-	return "one value, or an array of values if " + string(m) + " is true"
-}
-
-// MarkdownDescription implements validator.Describer.
-func (m oneOrMany) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+func (m oneOrMany) ManyIf() string { return m.sibling }
 
 // extraKeys validates the attribute "extra": a JSON object without the key id. Keys with the name of an attribute are checked where the
 // whole object is known.
@@ -87,11 +69,3 @@ func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, 
 			fmt.Sprintf("%s holds the key id, which the engine sets. Take it out of %s.", req.Path, req.Path))
 	}
 }
-
-// Description implements validator.Describer.
-func (extraKeys) Description(context.Context) string {
-	return "a JSON object without the key id"
-}
-
-// MarkdownDescription implements validator.Describer.
-func (e extraKeys) MarkdownDescription(ctx context.Context) string { return e.Description(ctx) }

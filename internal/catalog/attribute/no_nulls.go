@@ -21,9 +21,3 @@ func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *
 		}
 	}
 }
-
-// Description implements validator.Describer.
-func (noNulls) Description(context.Context) string { return "no null among the elements" }
-
-// MarkdownDescription implements validator.Describer.
-func (n noNulls) MarkdownDescription(ctx context.Context) string { return n.Description(ctx) }

@@ -106,9 +106,3 @@ func Digits(n *big.Float) string {
 	}
 	return n.Text('g', 10)
 }
-
-// Description implements validator.Describer.
-func (r NumberRange) Description(context.Context) string { return r.String() }
-
-// MarkdownDescription implements validator.Describer.
-func (r NumberRange) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }

@@ -81,12 +81,6 @@ func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, res
 	}
 }
 
-// Description implements validator.Describer.
-func (o Enum) Description(context.Context) string { return "one of " + o.List(`"`) }
-
-// MarkdownDescription implements validator.Describer.
-func (o Enum) MarkdownDescription(context.Context) string { return "one of " + o.List("`") }
-
 func (o Enum) markdown() string {
 	if o.open {
 		return "Engines are known to take " + o.List("`") + "."

@@ -4,11 +4,8 @@
 package attribute
 
 import (
-	"context"
 	"slices"
 	"strings"
-
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
 // PathWord lists known values of a word in an object's path, in the singular. There may be others. The interface document writes such a
@@ -41,14 +38,8 @@ func singular(word string) string {
 	return word
 }
 
-// LooksAtOneValue implements OneValue.
-func (PathWord) LooksAtOneValue() {}
-
-// ValidateString implements validator.String and accepts every word.
-func (PathWord) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
-
-// Description implements validator.Describer.
-func (PathWord) Description(context.Context) string { return "a word of the path" }
-
-// MarkdownDescription implements validator.Describer.
-func (w PathWord) MarkdownDescription(ctx context.Context) string { return w.Description(ctx) }
+// pathWordText is the validator of an attribute with a PathWord.
+type pathWordText struct {
+	anyText
+	PathWord
+}

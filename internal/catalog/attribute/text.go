@@ -33,12 +33,6 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
 
-// Description implements validator.Describer.
-func (f TextForm) Description(context.Context) string { return f.Form }
-
-// MarkdownDescription implements validator.Describer.
-func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
-
 // TextLength limits the number of characters of a text.
 type TextLength struct {
 	oneValue
@@ -80,21 +74,6 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 			fmt.Sprintf("%s has %d characters, but it may have at most %d.", req.Path, count, l.most))
 	}
 }
-
-// Description implements validator.Describer.
-func (l TextLength) Description(context.Context) string {
-	switch {
-	case l.most == math.MaxInt:
-		return "not blank"
-	case l.notBlank:
-		return fmt.Sprintf("1 to %d characters", l.most)
-	default:
-		return fmt.Sprintf("at most %d characters", l.most)
-	}
-}
-
-// MarkdownDescription implements validator.Describer.
-func (l TextLength) MarkdownDescription(ctx context.Context) string { return l.Description(ctx) }
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 

@@ -23,7 +23,7 @@ func TextOrNumber(description string, meaning NumericMeaning, validators ...vali
 
 // NumericMeaning defines which numbers the texts of a TextOrNumber mean. It accepts every text.
 type NumericMeaning struct {
-	oneValue
+	anyText
 	number func(text string) (*big.Float, bool)
 }
 
@@ -49,12 +49,6 @@ func (c TextNumber) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// Description implements validator.Describer.
-func (c TextNumber) Description(context.Context) string { return c.numbers.String() + ", or a text" }
-
-// MarkdownDescription implements validator.Describer.
-func (c TextNumber) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
 // Number returns the number that a text means, if any.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
@@ -75,16 +69,6 @@ func (m NumericMeaning) Spelling(engine string) string {
 
 // TakesNumbers implements lens.NumericText.
 func (NumericMeaning) TakesNumbers() {}
-
-// ValidateString implements validator.String.
-func (NumericMeaning) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
-}
-
-// Description implements validator.Describer.
-func (NumericMeaning) Description(context.Context) string { return "a number or a text" }
-
-// MarkdownDescription implements validator.Describer.
-func (m NumericMeaning) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 var (
 	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose length varies
