@@ -23,22 +23,28 @@ func component() Object {
 			"The provider stops a running component for an update and starts it again.",
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
-			"type":                attribute.ReplacingPathWord(componentTypes, attribute.Text(attribute.Required, "Type of the component, for example `algorithm` or `connector`. It is part of the path of requests.", attribute.Filled())),
-			"name":                attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
-			"description":         attribute.Text(attribute.Optional, "Description of the component."),
-			"version":             attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
-			"input":               attribute.List(attribute.Optional, "Inputs of the component: the parameters of its configuration.", parameter()),
-			"output":              attribute.List(attribute.Optional, "Outputs of the component: the kinds of records that it produces.", componentOutput()),
-			"routines":            attribute.List(attribute.Optional, "Kinds of routines that the component offers. The `type` of an `engine_routine` is the name of such a kind.", routineKind()),
-			"deployment_capacity": attribute.Text(attribute.Required, "Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large", "")),
-			"deployment_type":     deploymentType(),
-			"custom_types":        attribute.List(attribute.Optional, "Types that parameters can have in addition to the built-in types.", customType()),
-			"endpoints":           attribute.List(attribute.Optional, "Endpoints on which the component listens.", endpoint()),
-			"tags":                attribute.List(attribute.Optional, "Tags of the component.", reference()),
+			"type": attribute.ReplacingPathWord(componentTypes, attribute.Text(attribute.Required,
+				"Type of the component, for example `algorithm` or `connector`. It is part of the path of requests.", attribute.Filled())),
+			"name":        attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
+			"description": attribute.Text(attribute.Optional, "Description of the component."),
+			"version":     attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
+			"input":       attribute.List(attribute.Optional, "Inputs of the component: the parameters of its configuration.", parameter()),
+			"output": attribute.List(attribute.Optional, "Outputs of the component: the kinds of records that it produces.",
+				componentOutput()),
+			"routines": attribute.List(attribute.Optional, "Kinds of routines that the component offers. The `type` of an "+
+				"`engine_routine` is the name of such a kind.", routineKind()),
+			"deployment_capacity": attribute.Text(attribute.Required, "Capacity of the deployment.",
+				attribute.OneOf("small", "medium", "large", "very_large", "")),
+			"deployment_type": deploymentType(),
+			"custom_types": attribute.List(attribute.Optional, "Types that parameters can have in addition to the built-in types.",
+				customType()),
+			"endpoints": attribute.List(attribute.Optional, "Endpoints on which the component listens.", endpoint()),
+			"tags":      attribute.List(attribute.Optional, "Tags of the component.", reference()),
 		},
 		ReadOnly: map[string]schema.Attribute{
 			"deployment_active": attribute.Bool(attribute.Computed, "Whether the component should be running."),
-			"deployment_status": attribute.Text(attribute.Computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
+			"deployment_status": attribute.Text(attribute.Computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, "+
+				"`Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
 		Scope:        TypeWord,
 		PathTypes:    componentTypes,
@@ -77,7 +83,8 @@ func checkComponent(config check.Value) {
 // reads it: otherwise the next plan would show a change.
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
-	a := attribute.Text(attribute.Optional, "Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.", attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
+	a := attribute.Text(attribute.Optional, "Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
+		attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
 	return attribute.Otherwise(hosted, a)
 }
 
@@ -95,7 +102,8 @@ func componentOutput() map[string]schema.Attribute {
 
 func routineKind() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":          attribute.Text(attribute.Required, "Name of the kind, for example `inference`. It identifies the kind within its list.", attribute.NotBlank()),
+		"name": attribute.Text(attribute.Required, "Name of the kind, for example `inference`. It identifies the kind within its "+
+			"list.", attribute.NotBlank()),
 		"max_instances": attribute.Integer("Maximum number of routines of this kind.", attribute.AtLeast(1).UsuallyWithin()),
 		"config":        attribute.List(attribute.Optional, "Parameters of the configuration of a routine of this kind.", parameter()),
 		"input":         attribute.List(attribute.Optional, "Data addresses that a routine of this kind reads.", dataAddress()),
@@ -105,7 +113,8 @@ func routineKind() map[string]schema.Attribute {
 
 func customType() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":   attribute.Text(attribute.Required, "Name of the type. Parameters use it as their `type`. It identifies the type within its list.", attribute.NotBlank()),
+		"name": attribute.Text(attribute.Required, "Name of the type. Parameters use it as their `type`. It identifies the type within its "+
+			"list.", attribute.NotBlank()),
 		"fields": attribute.List(attribute.Optional, "Fields of a value of the type, declared like parameters.", parameter()),
 	})
 }

@@ -31,7 +31,10 @@ func TestRuleNullViewReadsAsNull(t *testing.T) {
 
 func TestRuleImportLeavesOutWhatTheEngineChangesByItself(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
-	s := build(t, map[string]schema.Attribute{"status": text, "name": text}, Facts{Runtime: []string{"status"}, Defaults: map[string]any{"status": "ok"}})
+	s := build(t, map[string]schema.Attribute{"status": text, "name": text}, Facts{
+		Runtime:  []string{"status"},
+		Defaults: map[string]any{"status": "ok"},
+	})
 	doc := docOf(t, `{"name": "n", "status": "alert"}`)
 	imported, odd := s.Imported(doc)
 	if want := view(t, s, `{"name": "n"}`); odd != nil || !imported.Equal(want) {

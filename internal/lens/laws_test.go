@@ -105,11 +105,13 @@ func checkOverlayLaws(t failer, s sample) {
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
-		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", document.Encode(s.doc), s.view, projected, document.Encode(again))
+		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", document.Encode(s.doc), s.view, projected,
+			document.Encode(again))
 	}
 	same, err := s.shape.Project(s.doc, projected)
 	if err != nil || !same.Equal(projected) {
-		t.Fatalf("Project(d, Project(d, v)) != Project(d, v): %v\nd %s\nv %s\nonce  %s\ntwice %s", err, document.Encode(s.doc), s.view, projected, same)
+		t.Fatalf("Project(d, Project(d, v)) != Project(d, v): %v\nd %s\nv %s\nonce  %s\ntwice %s", err, document.Encode(s.doc), s.view,
+			projected, same)
 	}
 }
 

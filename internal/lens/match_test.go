@@ -17,7 +17,8 @@ import (
 // mean several of the document's elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
-	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})}, Facts{}).member("list").elem
+	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},
+		Facts{}).member("list").elem
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t}
 		var docs []any

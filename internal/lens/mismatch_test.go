@@ -18,12 +18,15 @@ import (
 
 func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	s := ruleShape(t)
-	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, {"ref_id": "B", "words": [[]]}]}`)
+	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+
+		`{"ref_id": "B", "words": [[]]}]}`)
 	wants := map[string]string{
 		"All": `{"name": "n", "extra": "{\"rate\":\"soon\",\"tags\":{\"a\":1}}",
-			"items": [null, {"ref_id": "A", "label": "a", "extra": "{\"most\":{\"a\":1}}"}, {"ref_id": "B", "words": [null], "extra": "{\"words\":[[]]}"}]}`,
+			"items": [null, {"ref_id": "A", "label": "a", "extra": "{\"most\":{\"a\":1}}"},
+				{"ref_id": "B", "words": [null], "extra": "{\"words\":[[]]}"}]}`,
 		"Imported": `{"name": "n", "extra": "{\"rate\":\"soon\",\"tags\":{\"a\":1}}",
-			"items": [{"ref_id": ""}, {"ref_id": "A", "label": "a", "extra": "{\"most\":{\"a\":1}}"}, {"ref_id": "B", "extra": "{\"words\":[[]]}"}]}`,
+			"items": [{"ref_id": ""}, {"ref_id": "A", "label": "a", "extra": "{\"most\":{\"a\":1}}"},
+				{"ref_id": "B", "extra": "{\"words\":[[]]}"}]}`,
 	}
 	said := map[string][]string{
 		"All": {

@@ -87,7 +87,8 @@ func (r reach) lookAtList(s *Shape, doc any, views []tftypes.Value, depth int) {
 	r.count("list in a list", depth == 2)
 	r.count("list in a list in a list", depth == 3)
 	pairs := s.elem.align(docs, views)
-	r.count("element only the engine has", len(docs) > len(views)-len(slices.DeleteFunc(slices.Clone(pairs), func(j int) bool { return j != none })))
+	r.count("element only the engine has", len(docs) > len(views)-len(slices.DeleteFunc(slices.Clone(pairs),
+		func(j int) bool { return j != none })))
 	for i, j := range pairs {
 		r.count("null element", views[i].IsNull())
 		r.count("two equal elements", slices.ContainsFunc(views[:i], views[i].Equal))

@@ -16,7 +16,8 @@ import (
 
 func TestRuleIDsOfOtherObjectsCanComeAsObjects(t *testing.T) {
 	text := schema.StringAttribute{Required: true}
-	s := build(t, map[string]schema.Attribute{"parent": schema.StringAttribute{Required: true, Validators: identifiers()}, "name": text}, Facts{})
+	s := build(t, map[string]schema.Attribute{"parent": schema.StringAttribute{Required: true, Validators: identifiers()}, "name": text},
+		Facts{})
 	doc := docOf(t, `{"name": "n", "parent": {"id": "p", "name": "Parent"}}`)
 	if want := view(t, s, `{"name": "n", "parent": "p"}`); !s.Equals(doc, want) {
 		t.Error("the object that a text names by its id is another value")
@@ -35,7 +36,8 @@ func TestReferenceLaws(t *testing.T) {
 		g := generator{T: t}
 		answer := func(id string) any {
 			name := pick(g, "A", "B")
-			return pick[any](g, id, map[string]any{"id": id}, map[string]any{"id": id, "name": name}, map[string]any{"id": id, "name": nil, "own": true},
+			return pick[any](g, id, map[string]any{"id": id}, map[string]any{"id": id, "name": name},
+				map[string]any{"id": id, "name": nil, "own": true},
 				map[string]any{"id": "", "name": ""}, map[string]any{})
 		}
 		several := []any{}
@@ -46,7 +48,10 @@ func TestReferenceLaws(t *testing.T) {
 		}
 		doc := map[string]any{"one": answer(pick(g, "a", "b")), "many": several}
 		declared := func() tftypes.Value {
-			members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, pick(g, "a", "b", "c")), "name": tftypes.NewValue(tftypes.String, nil)}
+			members := map[string]tftypes.Value{
+				"id":   tftypes.NewValue(tftypes.String, pick(g, "a", "b", "c")),
+				"name": tftypes.NewValue(tftypes.String, nil),
+			}
 			if g.odds(8) {
 				members["name"] = tftypes.NewValue(tftypes.String, pick(g, "A", "B"))
 			}
@@ -56,7 +61,10 @@ func TestReferenceLaws(t *testing.T) {
 		for range pick(g, 2, 1, 0, 3) {
 			many = append(many, declared())
 		}
-		v := tftypes.NewValue(s.typ, map[string]tftypes.Value{"one": pick(g, declared(), s.member("one").Null()), "many": tftypes.NewValue(s.member("many").typ, many)})
+		v := tftypes.NewValue(s.typ, map[string]tftypes.Value{
+			"one":  pick(g, declared(), s.member("one").Null()),
+			"many": tftypes.NewValue(s.member("many").typ, many),
+		})
 		checkOverlayLaws(t, sample{shape: s, view: v, doc: doc})
 		checkReferences(t, s, doc, v)
 	})

@@ -22,7 +22,10 @@ import (
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
-		"name": text, "sensitive": schema.BoolAttribute{Optional: true}, "value": schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}},
+		"name": text, "sensitive": schema.BoolAttribute{Optional: true}, "value": schema.StringAttribute{
+			Optional:   true,
+			CustomType: jsontype.Type{},
+		},
 	})}, Facts{})
 	prior := view(t, s, `{"config": [{"name": "key", "sensitive": true, "value": "\"was\""}, {"name": "plain", "value": "\"was\""}]}`)
 	planned := view(t, s, `{"config": [{"name": "key", "sensitive": true, "value": "\"mine\""}, {"name": "plain", "value": "\"mine\""}]}`)
@@ -75,7 +78,8 @@ func checkRivalLaws(t failer, g generator) {
 	checkPlanned(t, mine, patch, result)
 	for _, a := range u.shape.attrs {
 		if lost := a.lostOf(u.doc[a.name], result[a.name], tfvalue.Object(u.prior)[a.name], tfvalue.Object(u.planned)[a.name]); lost != "" {
-			t.Fatalf("the element %s of %s is lost\nd %s\nprior %s\nplanned %s\npatch %s", lost, a.name, before, u.prior, u.planned, document.Encode(patch))
+			t.Fatalf("the element %s of %s is lost\nd %s\nprior %s\nplanned %s\npatch %s", lost, a.name, before, u.prior, u.planned,
+				document.Encode(patch))
 		}
 	}
 }

@@ -104,7 +104,8 @@ func (c ruleCase) check(t *testing.T, s *Shape) {
 	if c.All != "" {
 		all, odd := s.All(doc)
 		want := view(t, s, c.All)
-		expect("All", fmt.Sprint(viewText(s, all, want), odd, s.Equals(doc, all)), fmt.Sprint(viewText(s, want, want), []*MismatchError(nil), true))
+		expect("All", fmt.Sprint(viewText(s, all, want), odd, s.Equals(doc, all)), fmt.Sprint(viewText(s, want, want), []*MismatchError(nil),
+			true))
 	}
 	if c.Imported != "" {
 		imported, odd := s.Imported(doc)
@@ -147,7 +148,9 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior, planned tftypes.Value, expect func(what, got, want string)) {
+func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior, planned tftypes.Value,
+	expect func(what, got, want string),
+) {
 	t.Helper()
 	if c.NeedsDocument != nil {
 		expect("NeedsDocument", fmt.Sprint(s.NeedsDocument(prior, planned)), fmt.Sprint(*c.NeedsDocument))
@@ -190,7 +193,8 @@ func viewText(s *Shape, got, want tftypes.Value) string {
 
 // line describes a difference by its path, the key of "extra" and both values.
 func (d Difference) line() string {
-	return strings.Join(slices.DeleteFunc([]string{pathText(d.Path), d.Key, d.Engine, d.Declared}, func(part string) bool { return part == "" }), " ")
+	return strings.Join(slices.DeleteFunc([]string{pathText(d.Path), d.Key, d.Engine, d.Declared},
+		func(part string) bool { return part == "" }), " ")
 }
 
 // rivalLines describes each change by somebody else in one line.

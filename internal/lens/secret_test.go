@@ -43,7 +43,12 @@ func secretShape(t *testing.T) *Shape {
 }
 
 // hidden are what engines answer in the place of a sensitive value.
-var hidden = []string{`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`, `"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`, `"sensitive": true, "value": "(hidden)"`, `"sensitive": true, "value": "[Sensitive value]"`, `"sensitive": true, "value": "XXXXXX"`, `"value": {"user": "a", "key": "***"}`}
+var hidden = []string{
+	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
+	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
+	`"sensitive": true, "value": "(hidden)"`, `"sensitive": true, "value": "[Sensitive value]"`, `"sensitive": true, "value": "XXXXXX"`,
+	`"value": {"user": "a", "key": "***"}`,
+}
 
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
@@ -60,7 +65,11 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 			}
 		}
 	}
-	for _, shown := range []string{`"sensitive": true, "value": "**"`, `"value": "a***"`, `"value": "(hidden)"`, `"sensitive": true, "value": "hidden treasure"`, `"sensitive": true, "value": "x"`, `"value": null`, `"sensitive": false`, `"sensitive": "false", "value": null`, `"sensitive": 0`, `"sensitive": true, "value": "other"`} {
+	for _, shown := range []string{
+		`"sensitive": true, "value": "**"`, `"value": "a***"`, `"value": "(hidden)"`,
+		`"sensitive": true, "value": "hidden treasure"`, `"sensitive": true, "value": "x"`, `"value": null`, `"sensitive": false`,
+		`"sensitive": "false", "value": null`, `"sensitive": 0`, `"sensitive": true, "value": "other"`,
+	} {
 		doc := docOf(t, `{"input": [{"name": "a", `+shown+`}]}`)
 		v := view(t, s, `{"input": [{"name": "a", "value": "\"hush\""}]}`)
 		if s.Equals(doc, v) || len(s.Differences(doc, v)) != 1 {
@@ -137,7 +146,8 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 // TestNullIsNoSecretWhereOthersAreShown has an engine that shows what it has.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
-	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, {"name": "c", "value": "***"}]}`)
+	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
+		`{"name": "c", "value": "***"}]}`)
 	prior := view(t, s, `{"input": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}`)
 	planned := view(t, s, `{"input": [{"name": "new", "sensitive": true}, {"name": "c"}, {"name": "b"}, {"name": "a", "note": "changed"}]}`)
 	if got, want := s.Unrepeatable(doc, s.Patch(doc, prior, planned)), [][]any{{"input", 1, "value"}}; !reflect.DeepEqual(got, want) {
@@ -152,39 +162,45 @@ func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 func TestSecretsAreNotShown(t *testing.T) {
 	s := secretShape(t)
 	const parameters = `[{"name": "a", "sensitive": true, "value": "hush", "was": "hush"}, {"name": "b", "value": "shown", "was": "shown"},
-		{"name": "c", "sensitive": true, "value": "${{secret.C}}"}, {"name": "d", "sensitive": true, "value": "x ${{secret.C}} hush"}, {"name": "e", "value": "****"}]`
+		{"name": "c", "sensitive": true, "value": "${{secret.C}}"},
+		{"name": "d", "sensitive": true, "value": "x ${{secret.C}} hush"}, {"name": "e", "value": "****"}]`
 	doc := docOf(t, `{"id": "1", "input": `+parameters+`, "kinds": [{"name": "k", "config": `+parameters+`}]}`)
 	const want = `[{"name": "a", "sensitive": true}, {"name": "b", "value": "\"shown\""EXTRA},
 		{"name": "c", "sensitive": true, "value": "\"${{secret.C}}\""}, {"name": "d", "sensitive": true}, {"name": "e"}]`
 	bare := strings.ReplaceAll(want, "EXTRA", "")
 	imported, odd := s.Imported(doc)
-	if wanted := view(t, s, `{"id": "1", "input": `+bare+`, "kinds": [{"name": "k", "config": `+bare+`}]}`); odd != nil || !imported.Equal(wanted) {
+	if wanted := view(t, s, `{"id": "1", "input": `+bare+`, "kinds": [{"name": "k", "config": `+
+		bare+`}]}`); odd != nil || !imported.Equal(wanted) {
 		t.Errorf("imported %s (%v)", imported, odd)
 	}
 	all, odd := s.All(doc)
 	whole := strings.ReplaceAll(want, "EXTRA", `, "extra": "{\"was\":\"shown\"}"`)
-	if wanted := view(t, s, `{"id": "1", "input": `+whole+`, "kinds": [{"name": "k", "config": `+whole+`}]}`); odd != nil || !all.Equal(wanted) {
+	if wanted := view(t, s, `{"id": "1", "input": `+whole+`, "kinds": [{"name": "k", "config": `+
+		whole+`}]}`); odd != nil || !all.Equal(wanted) {
 		t.Errorf("all of it is %s (%v)", all, odd)
 	}
 	for _, c := range []struct{ view, want string }{
 		{`{"input": [{"name": "b"}]}`, strings.Replace(bare, `{"name": "b", "value": "\"shown\""}`, `{"name": "b"}`, 1)},
 		{`{"input": []}`, bare},
 		// A value that Terraform does not keep may be any of these.
-		{`{"input": [{"name": "z", "value_wo_version": 1}]}`, `[{"name": "a", "sensitive": true}, {"name": "b"}, {"name": "c", "sensitive": true}, {"name": "d", "sensitive": true}, {"name": "e"}]`},
+		{`{"input": [{"name": "z", "value_wo_version": 1}]}`, `[{"name": "a", "sensitive": true}, {"name": "b"}, {"name": "c", "sensitive": ` +
+			`true}, {"name": "d", "sensitive": true}, {"name": "e"}]`},
 	} {
 		got, err := s.Project(docOf(t, `{"input": `+parameters+`}`), view(t, s, c.view))
 		if err != nil {
 			t.Fatal(err)
 		}
 		text := got.String()
-		if strings.Contains(text, "hush") || strings.Contains(c.view, "version") && (strings.Contains(text, "shown") || strings.Contains(text, "secret.C")) {
+		if strings.Contains(text, "hush") || strings.Contains(c.view, "version") && (strings.Contains(text, "shown") || strings.Contains(text,
+			"secret.C")) {
 			t.Errorf("%s shows %s", c.view, text)
 		}
 		if c.view == `{"input": []}` && !got.Equal(view(t, s, `{"input": `+c.want+`}`)) {
 			t.Errorf("%s shows %s, want %s", c.view, text, c.want)
 		}
 	}
-	got, err := s.Project(docOf(t, `{"kinds": [{"name": "renamed", "config": [{"name": "a", "value": "hush"}]}]}`), view(t, s, `{"kinds": [{"name": "k", "config": [{"name": "a", "value_wo_version": 1}]}]}`))
+	got, err := s.Project(docOf(t, `{"kinds": [{"name": "renamed", "config": [{"name": "a", "value": "hush"}]}]}`),
+		view(t, s, `{"kinds": [{"name": "k", "config": [{"name": "a", "value_wo_version": 1}]}]}`))
 	if err != nil || strings.Contains(got.String(), "hush") {
 		t.Errorf("an element around a secret shows %s (%v)", got, err)
 	}
@@ -219,7 +235,8 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	got := s.Differences(docOf(t, `{"input": [{"name": "a", "note": "n", "value": "hush"}, {"name": "b"}]}`), view(t, s, `{"input": [{"name": "a", "value": "\"hush\""}]}`))
+	got := s.Differences(docOf(t, `{"input": [{"name": "a", "note": "n", "value": "hush"}, {"name": "b"}]}`),
+		view(t, s, `{"input": [{"name": "a", "value": "\"hush\""}]}`))
 	want := []Difference{{Path: []any{"input"}, Engine: `[{"name":"a","note":"n"},{"name":"b"}]`, Declared: `[{"name":"a"}]`}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
@@ -245,11 +262,13 @@ func TestTypesThatHoldSecrets(t *testing.T) {
 	doc := docOf(t, `{
 		"input": [
 			{"name": "a", "type": "Site", "value": {"login": {"user": "u", "pin": "hush-1"}}}, {"name": "b", "type": "Login", "value": "hush-2"},
-			{"name": "c", "type": "Login", "value": "${{secret.C}}"}, {"name": "d", "type": "Window", "value": {"from": "shown-1"}}, {"name": "e", "type": "str", "value": "shown-2"}
+			{"name": "c", "type": "Login", "value": "${{secret.C}}"},
+			{"name": "d", "type": "Window", "value": {"from": "shown-1"}}, {"name": "e", "type": "str", "value": "shown-2"}
 		],
 		"custom_types": [
 			{"name": "Site", "fields": [{"name": "login", "type": "Login", "value": "hush-3"}]},
-			{"name": "Login", "fields": [{"name": "user", "type": "str", "value": "shown-3"}, {"name": "pin", "type": "str", "sensitive": true, "value": "hush-4"}]},
+			{"name": "Login", "fields": [{"name": "user", "type": "str", "value": "shown-3"},
+				{"name": "pin", "type": "str", "sensitive": true, "value": "hush-4"}]},
 			{"name": "Window", "fields": [{"name": "from", "type": "datetime"}]}
 		]}`)
 	if found := s.Secrets(doc); len(found) != 4 {

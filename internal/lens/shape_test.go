@@ -19,19 +19,51 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 		facts      Facts
 		want       string
 	}{
-		"set":             {map[string]schema.Attribute{"a": schema.SetAttribute{ElementType: types.StringType}}, Facts{}, "a: an attribute of type schema.SetAttribute has no shape"},
-		"list of numbers": {map[string]schema.Attribute{"a": schema.ListAttribute{ElementType: types.Int64Type}}, Facts{}, "a: a list of basetypes.Int64Type has no shape"},
+		"set": {
+			map[string]schema.Attribute{"a": schema.SetAttribute{ElementType: types.StringType}},
+			Facts{},
+			"a: an attribute of type schema.SetAttribute has no shape",
+		},
+		"list of numbers": {
+			map[string]schema.Attribute{"a": schema.ListAttribute{ElementType: types.Int64Type}},
+			Facts{},
+			"a: a list of basetypes.Int64Type has no shape",
+		},
 		"nested": {
 			map[string]schema.Attribute{"a": objects(map[string]schema.Attribute{"b": schema.MapAttribute{ElementType: types.StringType}})},
 			Facts{},
 			"a.b: an attribute of type schema.MapAttribute has no shape",
 		},
-		"default of nothing":    {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a.b": "x"}}, `a default is given for "a.b", which the schema lacks`},
-		"default of wrong kind": {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a": []any{}}}, `a default does not fit: a: the engine answered [] where a text is expected`},
-		"unsent nothing":        {map[string]schema.Attribute{"a": text}, Facts{Unsent: []string{"a", "b"}}, `"b" is said to be never sent, and the schema lacks it`},
-		"runtime of nothing":    {map[string]schema.Attribute{"a": text}, Facts{Runtime: []string{"b"}}, `"b" is said to be changed by the engine, and the schema lacks it`},
-		"tombstone of nothing":  {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"b": "deleted"}}, `a tombstone is given for "b", which is no list of objects of the schema`},
-		"tombstone of a text":   {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"a": "deleted"}}, `a tombstone is given for "a", which is no list of objects of the schema`},
+		"default of nothing": {
+			map[string]schema.Attribute{"a": text},
+			Facts{Defaults: map[string]any{"a.b": "x"}},
+			`a default is given for "a.b", which the schema lacks`,
+		},
+		"default of wrong kind": {
+			map[string]schema.Attribute{"a": text},
+			Facts{Defaults: map[string]any{"a": []any{}}},
+			`a default does not fit: a: the engine answered [] where a text is expected`,
+		},
+		"unsent nothing": {
+			map[string]schema.Attribute{"a": text},
+			Facts{Unsent: []string{"a", "b"}},
+			`"b" is said to be never sent, and the schema lacks it`,
+		},
+		"runtime of nothing": {
+			map[string]schema.Attribute{"a": text},
+			Facts{Runtime: []string{"b"}},
+			`"b" is said to be changed by the engine, and the schema lacks it`,
+		},
+		"tombstone of nothing": {
+			map[string]schema.Attribute{"a": text},
+			Facts{Tombstones: map[string]string{"b": "deleted"}},
+			`a tombstone is given for "b", which is no list of objects of the schema`,
+		},
+		"tombstone of a text": {
+			map[string]schema.Attribute{"a": text},
+			Facts{Tombstones: map[string]string{"a": "deleted"}},
+			`a tombstone is given for "a", which is no list of objects of the schema`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := FromSchema(t.Context(), schema.Schema{Attributes: c.attributes}, c.facts); err == nil || err.Error() != c.want {
@@ -81,14 +113,16 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
-		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{}, "api_version": text,
+		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{},
+		"api_version": text,
 	})}, Facts{})
 	declared := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "2"}]}`)
 	if got := document.Encode(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
 		t.Errorf("the body of a create is %s", got)
 	}
 	got, err := s.Project(docOf(t, `{"list": [{"name": "b"}, {"name": "a", "value": "x", "api_version": "3"}]}`), declared)
-	if want := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "3"}, {"name": "b"}]}`); err != nil || !got.Equal(want) {
+	if want := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "3"}, {"name": `+
+		`"b"}]}`); err != nil || !got.Equal(want) {
 		t.Errorf("Project: %s, %v", got, err)
 	}
 	if !s.Equals(docOf(t, `{"list": [{"name": "a", "value": "x", "api_version": "2"}]}`), declared) {

@@ -16,7 +16,8 @@ import (
 // What only the engine has in a declared array is known by what a view can show of it, and can be left out.
 func TestRuleSurplusOfArrays(t *testing.T) {
 	s := ruleShape(t)
-	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": null}`)
+	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+
+		`null}`)
 	const doc = `{
 		"tags": [{"id": "own", "name": "Own"}, {"id": "t", "name": "T"}, {"id": "", "name": ""}],
 		"items": [{"ref_id": "A", "label": "changed"}, {"ref_id": "E", "id": "1", "label": "e", "moving": 1}],
@@ -30,7 +31,10 @@ func TestRuleSurplusOfArrays(t *testing.T) {
 		}
 		known[name] = slices.Sorted(maps.Keys(marks))
 	}
-	if want := map[string][]string{"tags": {`"own" own`}, "items": {`"E" 1`}, "words": {`"own" <nil>`}, "thresholds": {"number 1 <nil>"}}; !reflect.DeepEqual(names, want) {
+	if want := map[string][]string{
+		"tags": {`"own" own`}, "items": {`"E" 1`}, "words": {`"own" <nil>`},
+		"thresholds": {"number 1 <nil>"},
+	}; !reflect.DeepEqual(names, want) {
 		t.Errorf("Surplus finds %v, want %v", names, want)
 	}
 	dropSecrets := func(doc, declared, want string) {

@@ -43,9 +43,9 @@ func (manyIf) ValidateString(context.Context, validator.StringRequest, *validato
 
 func TestRuleArrayOfOneIsTheOne(t *testing.T) {
 	value := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf("multiple")}}
-	s := build(t, map[string]schema.Attribute{"list": schema.ListNestedAttribute{NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
 		"name": schema.StringAttribute{Optional: true}, "value": value, "multiple": schema.BoolAttribute{Optional: true},
-	}}}}, Facts{})
+	})}, Facts{})
 	const one, array = `{"list": [{"name": "x", "value": "{\"a\":1}"}]}`, `{"list": [{"name": "x", "value": "[{\"a\":1}]"}]}`
 	for _, c := range []struct {
 		doc, declared string

@@ -77,7 +77,8 @@ func (o Enum) hasSpelling(value string) bool {
 // ValidateString implements validator.String. Another spelling is a warning, because the engine may not accept it (quirk 140).
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
-		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
+		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
+			o.List(`"`))
 	}
 }
 

@@ -67,7 +67,8 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 	}
 	value := req.ConfigValue.ValueString()
 	if l.notBlank && strings.TrimSpace(value) == "" {
-		report(&resp.Diagnostics, l.usually, req.Path, "Text is blank", strconv.Quote(value), "a text with at least one character that is not a space")
+		report(&resp.Diagnostics, l.usually, req.Path, "Text is blank", strconv.Quote(value),
+			"a text with at least one character that is not a space")
 	}
 	if count := utf8.RuneCountInString(value); count > l.most {
 		resp.Diagnostics.AddAttributeError(req.Path, "Text is too long",

@@ -94,7 +94,8 @@ func (f *formula) parse(hasPlain bool) {
 		f.parsed = parsed
 	case hasPlain:
 	case errors.As(err, &wrong) && wrong.Unsure:
-		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain too: the provider derives it only from expressions that it can parse.", f.Path, err)
+		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain too: the provider derives it "+
+			"only from expressions that it can parse.", f.Path, err)
 	default:
 		f.report("Wrong expression", "%s %v.", f.Path, err)
 	}
@@ -159,7 +160,8 @@ func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) 
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {
-	if all := itemsByName(list); list.IsDeclared() && target.Text() != "" && attribute.ItemName().Has(target.Text()) && all.lack(target.Text()) {
+	if all := itemsByName(list); list.IsDeclared() && target.Text() != "" && attribute.ItemName().Has(target.Text()) &&
+		all.lack(target.Text()) {
 		report("No such item", "%s is %q, but no item of %s has that ref_id; %s.", target.Path, target.Text(), list.Path, all.listed())
 	}
 }

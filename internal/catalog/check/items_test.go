@@ -49,12 +49,17 @@ func TestTargets(t *testing.T) {
 		name  any
 		want  []string
 	}{
-		"an item":          {items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A")}, name: "E"},
-		"none":             {items: []any{providertest.QueryItem("A")}, name: ""},
-		"items elsewhere":  {name: "A"},
-		"another":          {items: []any{providertest.QueryItem("A"), providertest.QueryItem("B")}, name: "C", want: []string{`error TARGET: is "C", but no item of LIST has that ref_id; the items are A, B.`}},
-		"no items":         {items: []any{}, name: "A", want: []string{`error TARGET: is "A", but no item of LIST has that ref_id; the list has no items.`}},
-		"no name":          {items: []any{providertest.QueryItem("A")}, name: "a-b", want: []string{`warning TARGET: is "a-b", but what engines are known to take is letters`}},
+		"an item":         {items: []any{providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A")}, name: "E"},
+		"none":            {items: []any{providertest.QueryItem("A")}, name: ""},
+		"items elsewhere": {name: "A"},
+		"another": {
+			items: []any{providertest.QueryItem("A"), providertest.QueryItem("B")}, name: "C",
+			want: []string{`error TARGET: is "C", but no item of LIST has that ref_id; the items are A, B.`},
+		},
+		"no items": {items: []any{}, name: "A", want: []string{`error TARGET: is "A", but no item of LIST has that ref_id; the list ` +
+			`has no items.`}},
+		"no name": {items: []any{providertest.QueryItem("A")}, name: "a-b", want: []string{`warning TARGET: is "a-b", but what ` +
+			`engines are known to take is letters`}},
 		"unknown items":    {items: providertest.Unknown{}, name: "A"},
 		"one item unknown": {items: []any{providertest.QueryItem("A"), providertest.Unknown{}}, name: "B"},
 		"unknown name":     {items: []any{providertest.QueryItem("A")}, name: providertest.Unknown{}},
@@ -69,7 +74,10 @@ func TestTargets(t *testing.T) {
 				}
 				return want
 			}
-			wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"alert_items": c.items, "stmt_target_variable": c.name}),
+			wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{
+				"alert_items":          c.items,
+				"stmt_target_variable": c.name,
+			}),
 				in("alert_items", "stmt_target_variable")...)
 			wantProblems(t, "engine_function", map[string]any{"name": "f", "function_items": c.items, "target_variable": c.name},
 				usual(in("function_items", "target_variable"))...)

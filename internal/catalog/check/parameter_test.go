@@ -17,19 +17,31 @@ func TestParameterValues(t *testing.T) {
 		taken, refused []string
 		takes          string
 	}{
-		"str":         {[]string{`"a"`, `""`}, []string{`1`, `true`, `{}`}, "text"},
-		"int":         {[]string{`0`, `-24`, `1e3`, `2.0`, `123456789012345678901`}, []string{`2.5`, `"24"`, `true`, `{}`}, "a whole number"},
-		"float":       {[]string{`2.5`, `1`, `-1e-3`}, []string{`"2.5"`, `false`}, "a number"},
-		"bool":        {[]string{`true`, `false`}, []string{`"true"`, `0`}, "true or false"},
-		"datetime":    {[]string{`"2026-01-05T08:00:00Z"`, `"2026-01-05"`, `""`}, []string{`"tomorrow"`, `1767600000`}, "the text of an ISO 8601 time"},
-		"url":         {[]string{`"https://example.com/a?b=c"`, `"modbus://10.20.0.5:502"`, `"mailto:a@example.com"`, `""`}, []string{`"example.com"`, `"10.20.0.5:502"`, `"http://[::1"`, `1`}, "the text of a URL"},
-		"crontab":     {[]string{`"0 * * * *"`}, []string{`5`}, "text"},
-		"File":        {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`, `true`}, "an id, or an object"},
-		"Asset":       {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
-		"Attribute":   {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
-		"Component":   {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
-		"DataAddress": {[]string{`{"asset":"a","attribute":"b"}`}, []string{`{"asset":"a"}`, `{"asset":"a","attribute":1}`, `"a"`}, "an object with the ids of an asset and an attribute"},
-		"Window":      {[]string{`{"from":1}`, `"summer"`, `1`}, nil, ""},
+		"str":   {[]string{`"a"`, `""`}, []string{`1`, `true`, `{}`}, "text"},
+		"int":   {[]string{`0`, `-24`, `1e3`, `2.0`, `123456789012345678901`}, []string{`2.5`, `"24"`, `true`, `{}`}, "a whole number"},
+		"float": {[]string{`2.5`, `1`, `-1e-3`}, []string{`"2.5"`, `false`}, "a number"},
+		"bool":  {[]string{`true`, `false`}, []string{`"true"`, `0`}, "true or false"},
+		"datetime": {
+			[]string{`"2026-01-05T08:00:00Z"`, `"2026-01-05"`, `""`},
+			[]string{`"tomorrow"`, `1767600000`},
+			"the text of an ISO 8601 time",
+		},
+		"url": {
+			[]string{`"https://example.com/a?b=c"`, `"modbus://10.20.0.5:502"`, `"mailto:a@example.com"`, `""`},
+			[]string{`"example.com"`, `"10.20.0.5:502"`, `"http://[::1"`, `1`},
+			"the text of a URL",
+		},
+		"crontab":   {[]string{`"0 * * * *"`}, []string{`5`}, "text"},
+		"File":      {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`, `true`}, "an id, or an object"},
+		"Asset":     {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
+		"Attribute": {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
+		"Component": {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
+		"DataAddress": {
+			[]string{`{"asset":"a","attribute":"b"}`},
+			[]string{`{"asset":"a"}`, `{"asset":"a","attribute":1}`, `"a"`},
+			"an object with the ids of an asset and an attribute",
+		},
+		"Window": {[]string{`{"from":1}`, `"summer"`, `1`}, nil, ""},
 	} {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
@@ -40,8 +52,12 @@ func TestParameterValues(t *testing.T) {
 				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{"type": typeName, "multiple": true, "value": "[" + value + "]"}))
 			}
 			for _, value := range c.refused {
-				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{"type": typeName, "value": value}), "warning config[1].value: "+c.takes)
-				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{"type": typeName, "multiple": true, "value": "[null," + value + "]"}),
+				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{"type": typeName, "value": value}),
+					"warning config[1].value: "+c.takes)
+				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{
+					"type": typeName, "multiple": true,
+					"value": "[null," + value + "]",
+				}),
 					"warning config[1].value: Element 1 (from 0) of config[1].value is ")
 			}
 		})

@@ -27,7 +27,8 @@ func checkValue(value, multiple Value, typeName string, t valueType) bool {
 	case isArray && len(elements) == 1 && t.isDocumented: // An array of one element is equivalent to the element.
 		return checkElements(report, value, elements, typeName, t)
 	case isArray && !isMultiple && isKnown && len(elements) > 0:
-		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
+		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for "+
+			"example jsonencode(%s).",
 			value.Path, multiple.Path, t.takes, t.example)
 		return false
 	case isArray:
@@ -71,7 +72,8 @@ func checkChoices(choices, value Value) {
 	}
 	listed, isArray := decoded.([]any)
 	if !isArray {
-		choices.Refuse("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, document.KindOf(decoded))
+		choices.Refuse("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).",
+			choices.Path, document.KindOf(decoded))
 		return
 	}
 	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {
@@ -83,7 +85,8 @@ func checkChoices(choices, value Value) {
 		elements = []any{chosen}
 	}
 	for _, element := range elements {
-		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Equal(choice, element) }) {
+		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed,
+			func(choice any) bool { return document.Equal(choice, element) }) {
 			value.warn("Value is not one of the choices", "%s is not one of the choices, which are %s.", value.Path, choices.Text())
 			return
 		}

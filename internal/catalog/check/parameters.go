@@ -34,10 +34,12 @@ func checkTypedValue(parameter Value, customTypes Names) {
 		return
 	case !isBuiltIn && customTypes.Undeclared:
 		t = customTypeValue() // The type may be declared elsewhere in the component (quirk 149).
-		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not declared. Declare the type there, unless the component has it already.",
+		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
+			"declared. Declare the type there, unless the component has it already.",
 			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
 	case !isBuiltIn && !customTypes.mayHave(typeName.Text()):
-		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's custom_types.",
+		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's "+
+			"custom_types.",
 			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
 		return
 	case !isBuiltIn:
@@ -58,9 +60,11 @@ func checkDependsOn(parameter Value, names Names) {
 	switch name := dependsOn.Text(); {
 	case name == "":
 	case name == parameter.At("name").Text():
-		dependsOn.warn("Parameter depends on itself", "%s is %q, the parameter's own name. It should name another parameter of the list.", dependsOn.Path, name)
+		dependsOn.warn("Parameter depends on itself", "%s is %q, the parameter's own name. It should name another parameter of the list.",
+			dependsOn.Path, name)
 	case !names.mayHave(name):
-		dependsOn.warn("Parameter does not exist", "%s is %q, but the list has no parameter of that name. It has %s.", dependsOn.Path, name, strings.Join(names.names, ", "))
+		dependsOn.warn("Parameter does not exist", "%s is %q, but the list has no parameter of that name. It has %s.", dependsOn.Path, name,
+			strings.Join(names.names, ", "))
 	}
 }
 
@@ -108,9 +112,11 @@ func checkWriteOnly(object Value, name string) {
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)
 	switch {
 	case value.IsKnown() && secret.IsKnown():
-		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or the other.", value.Path, secret.Path)
+		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or "+
+			"the other.", value.Path, secret.Path)
 	case secret.IsKnown() && !version.IsDeclared():
-		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider sends it again only when the version changes.", secret.Path, version.Path)
+		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider "+
+			"sends it again only when the version changes.", secret.Path, version.Path)
 	case version.IsKnown() && !secret.IsDeclared():
 		version.Refuse("Version without a value", "%s is declared without %s. Declare both or neither.", version.Path, secret.Path)
 	}

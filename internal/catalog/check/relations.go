@@ -20,7 +20,8 @@ func Unique(list Value, key string) {
 			continue
 		}
 		if earlier, taken := first[text]; taken {
-			name.Refuse("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.Path, text, earlier.Path, key)
+			name.Refuse("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.Path, text,
+				earlier.Path, key)
 			continue
 		}
 		first[text] = element
@@ -59,7 +60,8 @@ func InOrder(config Value, first, last string, distinct bool) {
 	}
 	switch order := to.Cmp(from); {
 	case order < 0:
-		b.warn("Numbers out of order", "%s is %s, which is less than %s, %s. It should be greater.", b.Path, attribute.Digits(to), first, attribute.Digits(from))
+		b.warn("Numbers out of order", "%s is %s, which is less than %s, %s. It should be greater.", b.Path, attribute.Digits(to), first,
+			attribute.Digits(from))
 	case order == 0 && distinct:
 		b.warn("Numbers out of order", "%s is %s, and so is %s. It should be greater.", b.Path, attribute.Digits(to), first)
 	}

@@ -66,7 +66,10 @@ func builtInTypes() []string {
 
 // addressType describes data addresses (wire shapes section 6).
 func addressType() valueType {
-	return valueType{takes: "an object with the ids of an asset and an attribute", example: `{ asset = "pump-1", attribute = "flow" }`, fits: isAddress}
+	return valueType{
+		takes: "an object with the ids of an asset and an attribute", example: `{ asset = "pump-1", attribute = "flow" }`,
+		fits: isAddress,
+	}
 }
 
 func isText(value any) bool {
