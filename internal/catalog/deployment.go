@@ -15,8 +15,8 @@ import (
 // deploymentAttributes returns the attributes that only components have, because only they run (interface section 3).
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"running": attribute.Bool(attribute.Optional, "Whether the component runs. If declared, the provider starts or stops the component. "+
-			"With `true` it also waits until the "+
+		"running": attribute.Bool("Whether the component runs. If declared, the provider starts or stops the component. With `true` it also " +
+			"waits until the " +
 			"component runs; a component that has failed shows as `false`. If not declared, the component runs after an update if it ran before."),
 		"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
 			Create: true, Update: true, Delete: true,

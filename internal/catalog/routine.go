@@ -20,15 +20,15 @@ func routine() Object {
 		Summary:    "A routine is work that a component does at runtime: it reads its inputs and writes its outputs.",
 		Collection: in(engine.Routines),
 		Attributes: map[string]schema.Attribute{
-			"name":        attribute.Text(attribute.Required, "Name of the routine.", attribute.NotBlank()),
-			"description": attribute.Text(attribute.Optional, "Description of the routine."),
-			"component_id": attribute.Movable(attribute.Text(attribute.Required, "Identifier of the component to which the routine belongs.",
+			"name":        attribute.RequiredText("Name of the routine.", attribute.NotBlank()),
+			"description": attribute.Text("Description of the routine."),
+			"component_id": attribute.Movable(attribute.RequiredText("Identifier of the component to which the routine belongs.",
 				attribute.Parent())),
-			"type": attribute.Text(attribute.Required, "Kind of the routine: the name of a kind in the `routines` of its component, for "+
-				"example `inference` or `training`.", attribute.NotBlank()),
-			"config": attribute.List(attribute.Optional, "Configuration of the routine.", parameter()),
-			"input":  attribute.List(attribute.Optional, "Where the routine reads values.", dataAddress()),
-			"output": attribute.List(attribute.Optional, "Where the routine writes values.", dataAddress()),
+			"type": attribute.RequiredText("Kind of the routine: the name of a kind in the `routines` of its component, for example "+
+				"`inference` or `training`.", attribute.NotBlank()),
+			"config": attribute.List("Configuration of the routine.", parameter()),
+			"input":  attribute.List("Where the routine reads values.", dataAddress()),
+			"output": attribute.List("Where the routine writes values.", dataAddress()),
 		},
 		Scope:  "component_id",
 		Parent: "component",

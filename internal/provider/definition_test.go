@@ -195,7 +195,7 @@ func (rival) Description(context.Context) string { return "none beside another o
 // TestDefineRefuses has schemas that the short way would answer differently from the framework.
 func TestDefineRefuses(t *testing.T) {
 	t.Parallel()
-	text := attribute.Text(attribute.Optional, "Text.")
+	text := attribute.Text("Text.")
 	replacing := attribute.Replacing(text)
 	withDefault := text
 	withDefault.Computed, withDefault.Default = true, stringdefault.StaticString("a")
@@ -203,14 +203,14 @@ func TestDefineRefuses(t *testing.T) {
 	computed.Computed = true
 	deprecated := text
 	deprecated.DeprecationMessage = "Use another one."
-	modifiedFlag := attribute.Bool(attribute.Optional, "Flag.")
+	modifiedFlag := attribute.Bool("Flag.")
 	modifiedFlag.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
-	defaultFlag := attribute.Bool(attribute.Optional, "Flag.")
+	defaultFlag := attribute.Bool("Flag.")
 	defaultFlag.Computed, defaultFlag.Default = true, booldefault.StaticBool(true)
-	modifiedList := attribute.List(attribute.Optional, "List.", map[string]schema.Attribute{"name": text})
+	modifiedList := attribute.List("List.", map[string]schema.Attribute{"name": text})
 	modifiedList.PlanModifiers = []planmodifier.List{listplanmodifier.RequiresReplace()}
 	within := func(a schema.Attribute) schema.Attribute {
-		return attribute.List(attribute.Optional, "List.", map[string]schema.Attribute{"name": text, "member": a})
+		return attribute.List("List.", map[string]schema.Attribute{"name": text, "member": a})
 	}
 	kept := text
 	kept.PlanModifiers = []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
@@ -232,8 +232,8 @@ func TestDefineRefuses(t *testing.T) {
 		"member that replaces":             {within(replacing), "it: member: a plan modifier"},
 		"member with a default":            {within(withDefault), "it: member: a computed attribute or one with a default"},
 		"member that keeps its state":      {within(kept), "it: member: a plan modifier"},
-		"validator of more than itself":    {attribute.Text(attribute.Optional, "Text.", rival{}), "it: the validator provider.rival may need"},
-		"validator of more, in a member":   {within(attribute.Text(attribute.Optional, "Text.", rival{})), "it: member: the validator"},
+		"validator of more than itself":    {attribute.Text("Text.", rival{}), "it: the validator provider.rival may need"},
+		"validator of more, in a member":   {within(attribute.Text("Text.", rival{})), "it: member: the validator"},
 		"member of an object that changes": {attribute.Object("Object.", map[string]schema.Attribute{"member": replacing}), "it: member: a plan modifier"},
 	} {
 		t.Run(name, func(t *testing.T) {

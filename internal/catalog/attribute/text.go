@@ -120,3 +120,15 @@ func ItemName() TextForm {
 
 // ItemNameLength limits the length of an item's ref_id (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
+
+// noNulls refuses null elements in lists of texts (wire shapes section 7).
+type noNulls struct{ oneValue }
+
+// ValidateList implements validator.List.
+func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	for i, element := range req.ConfigValue.Elements() {
+		if at := req.Path.AtListIndex(i); element.IsNull() {
+			resp.Diagnostics.AddAttributeError(at, "Element is null", fmt.Sprintf("%s is null, but it has to be a text.", at))
+		}
+	}
+}

@@ -18,7 +18,7 @@ import (
 // TextOrNumber returns an attribute for a field that the interface calls "string or number". Terraform converts a number in the
 // configuration to a text, and the provider sends a numeric text as a number. meaning decides which texts are equal.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
-	return Text(Optional, description, append(validators, meaning)...)
+	return Text(description, append(validators, meaning)...)
 }
 
 // NumericMeaning defines which numbers the texts of a TextOrNumber mean. It accepts every text.

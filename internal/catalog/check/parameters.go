@@ -32,24 +32,20 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	switch {
 	case typeName.Text() == "": // unknown, or blank, which the attribute's validator refuses
 		return
-	case !isBuiltIn && customTypes.Undeclared:
-		t = customTypeValue() // The type may be declared elsewhere in the component (quirk 149).
+	case isBuiltIn:
+	case customTypes.Undeclared: // The type may be declared elsewhere in the component (quirk 149).
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
-			"declared. Declare the type there, unless the component has it already.",
-			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
-	case !isBuiltIn && !customTypes.mayHave(typeName.Text()):
+			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
+	case !customTypes.mayHave(typeName.Text()):
 		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's "+
-			"custom_types.",
-			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
+			"custom_types.", typeName.Path, typeName.Text(), builtInNames())
 		return
-	case !isBuiltIn:
-		t = customTypeValue()
 	}
 	value := parameter.At("value")
 	if !value.IsDeclared() {
 		value = parameter.At("value" + attribute.WriteOnlySuffix)
 	}
-	if checkValue(value, parameter.At("multiple"), typeName.Text(), t) {
+	if checkValue(value, parameter.At("multiple"), t) {
 		checkChoices(parameter.At("choices"), value)
 	}
 }
@@ -74,7 +70,7 @@ func DataAddresses(list Value) {
 	t := addressType()
 	t.isDocumented = true
 	for _, address := range list.Elements() {
-		checkValue(address.At("value"), address.At("multiple"), "DataAddress", t)
+		checkValue(address.At("value"), address.At("multiple"), t)
 	}
 }
 
