@@ -11,13 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// whole is a document with something in every attribute of ruleShape, much of it empty or the engine's default.
+// whole is a document with every attribute of ruleShape. Many values are empty or the engine's default.
 const whole = `{
 	"id": "1", "name": "", "severity": "sev8", "interval": "", "plain": "{}", "active": true, "rate": "5", "limit": 2.50, "value": [],
 	"words": [], "tags": [{"id": "t", "name": ""}], "thresholds": null, "mystery": 1,
 	"items": [{"ref_id": "A", "most": 10000.0, "label": null, "words": ["w"], "filter": {}, "engine": true}, {"ref_id": "", "most": 3}]
 }`
 
+// TestRuleNullViewReadsAsNull checks that a null view declares nothing.
 func TestRuleNullViewReadsAsNull(t *testing.T) {
 	s := ruleShape(t)
 	if got, err := s.Project(docOf(t, whole), s.Null()); err != nil || !got.IsNull() {
@@ -29,6 +30,7 @@ func TestRuleNullViewReadsAsNull(t *testing.T) {
 	}
 }
 
+// TestRuleImportLeavesOutWhatTheEngineChangesByItself checks that only a data source, and a view that declares it, show a status.
 func TestRuleImportLeavesOutWhatTheEngineChangesByItself(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"status": text, "name": text}, Facts{

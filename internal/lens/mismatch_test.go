@@ -16,6 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
+// TestMismatchOfWholeDocumentsIsSaidBesideTheRest checks that All and Imported show everything else, and name what they cannot show.
 func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	s := ruleShape(t)
 	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+
@@ -49,7 +50,7 @@ func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	}
 }
 
-// TestMismatchWithinNothingIsNoValue checks objects whose members are all empty, but not in the way that is declared.
+// TestMismatchWithinNothingIsNoValue has objects whose members are all empty, but not with the declared empty value.
 func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 	anything := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
@@ -74,6 +75,7 @@ func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 	}
 }
 
+// TestMismatchShortensLongValues checks that an error quotes only the beginning of a long value.
 func TestMismatchShortensLongValues(t *testing.T) {
 	s := ruleShape(t)
 	doc := map[string]any{"rate": strings.Repeat("é", 1000)}

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase counts what the drawn cases have in them, so that the laws are not checked on cases in which
-// nothing happens. The seeds are fixed.
+// TestLawsReachEveryKindOfCase counts the kinds of cases that the generator draws, so that no law is checked only on trivial cases. The
+// seeds are fixed.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })
@@ -47,7 +47,7 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// reach counts by name what cases have in them.
+// reach counts cases by the name of their kind.
 type reach map[string]int
 
 func (r reach) count(name string, is bool) {

@@ -14,6 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
+// TestRuleIDsOfOtherObjectsCanComeAsObjects checks that an attribute with an id reads the id of an object.
 func TestRuleIDsOfOtherObjectsCanComeAsObjects(t *testing.T) {
 	text := schema.StringAttribute{Required: true}
 	s := build(t, map[string]schema.Attribute{"parent": schema.StringAttribute{Required: true, Validators: identifiers()}, "name": text},
@@ -27,8 +28,8 @@ func TestRuleIDsOfOtherObjectsCanComeAsObjects(t *testing.T) {
 	}
 }
 
-// TestReferenceLaws checks the laws on references in every form that engines answer. Overlay may complete a reference that an
-// engine answered short, and leaves out references to nothing: what the document says stays the same.
+// TestReferenceLaws checks the laws on references in every form that engines answer. Overlay may complete a short reference and leave out
+// empty references, but must not change the meaning of the document.
 func TestReferenceLaws(t *testing.T) {
 	reference := map[string]schema.Attribute{"id": schema.StringAttribute{Required: true}, "name": schema.StringAttribute{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Attributes: reference}, "many": objects(reference)}, Facts{})

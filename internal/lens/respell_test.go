@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestRespelledLaws draws updates: an attribute that is planned as it was would not have been sent, and all others stay as the
-// configuration has them.
+// TestRespelledLaws draws updates. Respelled may restore the prior value of an attribute only if an update would not change the object, and
+// must leave all other attributes alone.
 func TestRespelledLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()
@@ -44,8 +44,7 @@ func TestRespelledLaws(t *testing.T) {
 	})
 }
 
-// TestNumbersOfEveryPrecisionSurvive checks that a number is read again as the one that was written, whatever precision the
-// caller made it with.
+// TestNumbersOfEveryPrecisionSurvive writes numbers to JSON and reads them again.
 func TestNumbersOfEveryPrecisionSurvive(t *testing.T) {
 	for _, f := range append(viewNumbers(),
 		big.NewFloat(1e308), big.NewFloat(-1.7976931348623157e308), new(big.Float).SetMantExp(big.NewFloat(1), 1023),

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestRuleRaceQuotesNoSecret has somebody change parameters, some of them secret, and add one.
+// TestRuleRaceQuotesNoSecret lets somebody else change and add parameters, some of which are secret. The report must not quote a value.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
@@ -42,7 +42,7 @@ func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	}
 }
 
-// TestRivalLaws draws updates between whose plan and apply somebody made another change, and checks that both hold.
+// TestRivalLaws draws updates and changes that somebody else makes between plan and apply. The apply must keep both.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
 }
@@ -84,7 +84,7 @@ func checkRivalLaws(t failer, g generator) {
 	}
 }
 
-// onlyChanged is a view that declares what an update changes. Of "extra" each key is sent by itself, so that a key of others stays.
+// onlyChanged returns a view with only the attributes that an update changes. It lacks "extra", whose keys are sent one by one.
 func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	members := maps.Clone(tfvalue.Object(planned))
 	for name, null := range u.shape.undeclared() {
@@ -95,7 +95,7 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf names an element with a key of its own that only the engine had, and that is not as it was after an update.
+// lostOf returns the key of an element that only the engine had and that an update changed or removed, or "".
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.same != nil {
 		return ""
@@ -105,7 +105,7 @@ func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) stri
 	results, _ := after.([]any)
 	befores, afters := a.elem.docsByKey(docs), a.elem.docsByKey(results)
 	if a.elem.viewsByKey(tfvalue.List(prior)) == nil || a.elem.viewsByKey(tfvalue.List(planned)) == nil || befores == nil || afters == nil {
-		return "" // some have no key, or share one
+		return "" // an element has no key, or shares it
 	}
 	for key, element := range befores {
 		known := slices.ContainsFunc(declared, func(view tftypes.Value) bool { return a.elem.isSameElement(element, view) })

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ruleShape is one schema with an attribute for every rule. The TestRule tests are written on it.
+// ruleShape returns the shape of the cases in testdata/rules.
 func ruleShape(t failer) *Shape {
 	t.Helper()
 	text := schema.StringAttribute{Optional: true}
@@ -57,7 +57,7 @@ func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
 }
 
-// view makes a view from JSON text: members that are not there are null, JSON attributes are texts.
+// view converts JSON to a view. Missing members are null, and JSON attributes are texts.
 func view(t failer, s *Shape, text string) tftypes.Value {
 	t.Helper()
 	doc, err := document.Decode([]byte(text))

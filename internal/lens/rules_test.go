@@ -18,25 +18,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// rule is one rule of the lens, as a file of testdata/rules has it, with the cases that show it.
+// rule is a rule of the lens with the cases that show it.
 type rule struct {
 	Rule  string
 	Cases []ruleCase
 }
 
-// ruleCase has JSON texts of documents and of views of ruleShape, and the results that are expected of them.
+// ruleCase has documents and views of ruleShape as JSON, and the expected results of functions on them.
 type ruleCase struct {
 	Doc, View, Prior, Planned, Sent string
 
-	Keeps       bool   // Project returns the view as it is
+	Keeps       bool   // Project returns the view unchanged
 	Reads       string // the view that Project returns
-	Stays       bool   // Overlay of that view changes nothing but the order of keyed elements
+	Stays       bool   // Overlay with that view changes at most the order of keyed elements
 	Error       string // the error of Project
 	Differences *[]string
-	Overlay     string // without Doc: the body of a create
+	Overlay     string // the document that Overlay returns; without Doc, the body of a create
 
-	Patch         string    // without Doc: Patch gets no document
-	Rivals        *[]string // by Reconcile, whose view Patch then gets as the planned view
+	Patch         string    // the body of an update; without Doc, Patch gets no document
+	Rivals        *[]string // the changes that Reconcile reports; Patch then gets its view
 	NeedsDocument *bool     `yaml:"needs_document"`
 	Respelled     *bool
 	Without       string // the view that WithoutUndeclared returns

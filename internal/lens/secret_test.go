@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// secretShape has parameters, and parameters within elements of another list.
+// secretShape returns the shape of an object with parameters, at the top and within elements of another list.
 func secretShape(t *testing.T) *Shape {
 	t.Helper()
 	parameter := map[string]schema.Attribute{
@@ -42,7 +42,7 @@ func secretShape(t *testing.T) *Shape {
 	return shape
 }
 
-// hidden are what engines answer in the place of a sensitive value.
+// hidden are members of a parameter whose secret the engine hides.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -50,6 +50,8 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
+// TestHiddenSecretsAreNoDifference checks that a hidden secret agrees with every declared value. Similar values that hide nothing are
+// compared.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -78,8 +80,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// TestVersionsAreNotLookedUp has an engine answer parameters in another order: a document never says the version of a value, so an
-// element is not found by it.
+// TestVersionsAreNotLookedUp checks that an element with the version of a write-only value pairs with its counterpart, although the
+// document lacks the version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -89,7 +91,8 @@ func TestVersionsAreNotLookedUp(t *testing.T) {
 	}
 }
 
-// TestHiddenSecretsAreNotSent changes something else of the list.
+// TestHiddenSecretsAreNotSent changes another attribute of a parameter. The update must never send stars, and must name secrets that it
+// deletes.
 func TestHiddenSecretsAreNotSent(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -102,7 +105,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 			{``, ``, nil, false},
 			{`, "value": "\"hush\""`, `, "value": "\"hush\""`, "hush", true},
 			{`, "value": "\"hush\""`, `, "value": "\"other\""`, "other", true},
-			{`, "value": "\"hush\""`, ``, nil, true}, // cleared
+			{`, "value": "\"hush\""`, ``, nil, true}, // the value is cleared
 			{``, `, "value": "\"hush\""`, "hush", true},
 		} {
 			prior := view(t, s, `{"input": [{"name": "a"`+c.declared+`}, {"name": "b"}]}`)
@@ -130,7 +133,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentForHiddenSecrets has another spelling of the declared, which the document says already.
+// TestNothingIsSentForHiddenSecrets plans another spelling of a list with a hidden secret. The update must not send the list.
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -143,7 +146,7 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// TestNullIsNoSecretWhereOthersAreShown has an engine that shows what it has.
+// TestNullIsNoSecretWhereOthersAreShown checks that a null is no hidden secret if the engine shows other secrets.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
@@ -158,7 +161,7 @@ func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotShown has an import, a data source and elements that only the engine has.
+// TestSecretsAreNotShown checks imports, data sources and elements that only the engine has.
 func TestSecretsAreNotShown(t *testing.T) {
 	s := secretShape(t)
 	const parameters = `[{"name": "a", "sensitive": true, "value": "hush", "was": "hush"}, {"name": "b", "value": "shown", "was": "shown"},
@@ -182,7 +185,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	for _, c := range []struct{ view, want string }{
 		{`{"input": [{"name": "b"}]}`, strings.Replace(bare, `{"name": "b", "value": "\"shown\""}`, `{"name": "b"}`, 1)},
 		{`{"input": []}`, bare},
-		// A value that Terraform does not keep may be any of these.
+		// Each of these values may be the write-only value of a renamed parameter.
 		{`{"input": [{"name": "z", "value_wo_version": 1}]}`, `[{"name": "a", "sensitive": true}, {"name": "b"}, {"name": "c", "sensitive": ` +
 			`true}, {"name": "d", "sensitive": true}, {"name": "e"}]`},
 	} {
@@ -206,7 +209,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotQuoted has values that differ, and values of the wrong kind.
+// TestSecretsAreNotQuoted has values that differ and values of the wrong type. No difference and no error may quote them.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{
@@ -247,7 +250,7 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// TestTypesThatHoldSecrets has parameters of types with a field that is a secret, or that is of such a type.
+// TestTypesThatHoldSecrets has custom types with a sensitive field, or with a field of such a type. Their values are secret.
 func TestTypesThatHoldSecrets(t *testing.T) {
 	parameter := map[string]schema.Attribute{
 		"name":      schema.StringAttribute{Required: true},

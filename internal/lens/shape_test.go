@@ -12,6 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
+// TestFromSchemaRefusesWhatHasNoShape checks the errors for schemas and facts that are mistakes of a developer.
 func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
@@ -73,6 +74,7 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	}
 }
 
+// TestShapeHasTheTypeOfItsSchema compares the types of a shape and its schema.
 func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	attributes := map[string]schema.Attribute{
 		"text": schema.StringAttribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
@@ -90,6 +92,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
+// TestUnsentAttributesAreReadAndNeverSent checks attributes that only a request path has.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)
@@ -109,7 +112,7 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	}
 }
 
-// TestVersionsOfWriteOnlyAttributesStayInTheView has them in elements: kept while the element is there, never sent.
+// TestVersionsOfWriteOnlyAttributesStayInTheView checks that the version of a write-only attribute is kept in the view and never sent.
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
@@ -130,7 +133,7 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// TestKeyIsTheFirstOfItsNames also checks that an attribute which can't identify anything is no key.
+// TestKeyIsTheFirstOfItsNames checks which attribute is the key of an element. An object cannot be a key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// What only the engine has in a declared array is known by what a view can show of it, and can be left out.
-func TestRuleSurplusOfArrays(t *testing.T) {
+// TestUndeclaredElements checks that elements which only the engine has are recognized in a later document, and can be left out.
+func TestUndeclaredElements(t *testing.T) {
 	s := ruleShape(t)
 	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+
 		`null}`)
@@ -35,7 +35,7 @@ func TestRuleSurplusOfArrays(t *testing.T) {
 		"tags": {`"own" own`}, "items": {`"E" 1`}, "words": {`"own" <nil>`},
 		"thresholds": {"number 1 <nil>"},
 	}; !reflect.DeepEqual(names, want) {
-		t.Errorf("Surplus finds %v, want %v", names, want)
+		t.Errorf("UndeclaredElements returns %v, want %v", names, want)
 	}
 	dropSecrets := func(doc, declared, want string) {
 		t.Helper()

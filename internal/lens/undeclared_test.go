@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// TestUndeclaredLaws draws updates of what an import found: they send nothing that the plan does not declare.
+// TestUndeclaredLaws draws updates. An update from the view that WithoutUndeclared returns must not send an attribute that the plan does
+// not declare.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()
@@ -41,6 +42,7 @@ func (manyIf) Description(context.Context) string { return "" }
 func (manyIf) MarkdownDescription(context.Context) string                                         { return "" }
 func (manyIf) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
 
+// TestRuleArrayOfOneIsTheOne checks that an array of one value equals the value, unless the sibling attribute "multiple" is true.
 func TestRuleArrayOfOneIsTheOne(t *testing.T) {
 	value := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf("multiple")}}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
