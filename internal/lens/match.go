@@ -26,7 +26,7 @@ type matching struct {
 
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// These are computed only if elements with the same index differ:
+	// The fields below are computed only if the elements with the same index differ.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket

@@ -88,7 +88,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 				result[a.name] = a.sendable(value)
 			}
 		case role == ignored && !a.declares(value, before):
-			// A required text that is empty counts as not declared, so new elements lack it (quirk 254).
+			// An empty text counts as not declared, even if the attribute is required, so new elements lack it (quirk 254).
 		case exists && a.manyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {

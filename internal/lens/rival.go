@@ -51,8 +51,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object reconciles an object with the document. An update sends nested objects as a whole, but only the top-level attributes that
-// change.
+// object returns the planned view of an object with the elements that somebody else added, and reports their other changes. At the top, it
+// skips attributes that the plan does not change, because an update does not send them. A nested object is sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -64,7 +64,7 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member reconciles an attribute of an object.
+// member is like object, for one attribute of an object.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
@@ -77,7 +77,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value reconciles a value. cleared is the value that an update sends if none is planned.
+// value is like object, for a value of any type. cleared is the value that an update sends if the plan has none.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after) {
 		return after
@@ -102,7 +102,7 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	return s.isNone(doc) || document.Equal(doc, cleared)
 }
 
-// extra reports changes of the keys that the prior view declares in "extra".
+// extra reports changes to the keys that the prior view declares in "extra".
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
 	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(befores)) {
@@ -116,7 +116,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list reconciles a list whose order means nothing.
+// list is like object, for a list whose order means nothing.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -159,7 +159,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.added(s, docs, known, after, elements, at)
 }
 
-// added returns the view with the elements of the document that are not known from the views.
+// added returns the view of a list with the document's elements that no view has, and reports them.
 func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {

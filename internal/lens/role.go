@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// role is the part of an attribute in the comparison of a document with a view. All functions that walk over both ask roleOf for it.
+// role says how an attribute takes part when a document is compared with a view. roleOf decides it for all functions that compare.
 type role int
 
 const (
@@ -21,8 +21,8 @@ const (
 	masked               // the engine answers something else in place of a secret, so the declared value holds
 )
 
-// roleOf returns the role of an attribute. member is its value in the view. The name of a reference is a label: the engine may answer
-// its own name for the object (quirk 190).
+// roleOf returns the role of an attribute. member is the value of the attribute in the view. The name of a reference gets no role of its
+// own in a comparison: the engine may answer another name for the same object (quirk 190).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -43,8 +43,8 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 // sent, and they shorten references to their ids.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues iterates over the attributes with the role compared and their values in the document. members are the members of the
-// view: the caller has them already, and tfvalue.Object copies them.
+// comparedValues iterates over the attributes that are compared, with their values in the document. members are the members of the view,
+// which the caller has already: tfvalue.Object copies them at each call.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {

@@ -202,7 +202,7 @@ func rivalLines(rivals []Rival) string {
 	kinds := map[RivalKind]string{Added: "added ", Changed: "changed ", Removed: "removed ", ChangedRemoved: "changed before removal "}
 	var lines []string
 	for _, r := range rivals {
-		lines = append(lines, strings.TrimSuffix(kinds[r.Kind]+r.Difference.line()+" "+r.Element, " "))
+		lines = append(lines, strings.TrimSuffix(kinds[r.Kind]+r.line()+" "+r.Element, " "))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -6,6 +6,7 @@ package lens
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -162,18 +163,14 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
 		}
 	}
-	for what, names := range map[string][]string{
-		"never sent": facts.Unsent, "changed by the engine": facts.Runtime, "required on create": facts.Arrays,
-	} {
-		for _, name := range names {
-			if shape.member(name) == nil {
-				return nil, fmt.Errorf("%q is said to be %s, and the schema lacks it", name, what)
-			}
+	for _, name := range slices.Concat(facts.Unsent, facts.Runtime, facts.Arrays, slices.Sorted(maps.Keys(facts.Tombstones))) {
+		if shape.member(name) == nil {
+			return nil, fmt.Errorf("the facts name %q, which the schema lacks", name)
 		}
 	}
 	for name := range facts.Tombstones {
-		if a := shape.member(name); a == nil || a.kind != kindList || a.elem.kind != kindObject {
-			return nil, fmt.Errorf("a tombstone is given for %q, which is no list of objects of the schema", name)
+		if a := shape.member(name); a.kind != kindList || a.elem.kind != kindObject {
+			return nil, fmt.Errorf("a tombstone is given for %q, which is not a list of objects", name)
 		}
 	}
 	shape.key, shape.reference = nil, false // a resource is no element of a list, even if it has a name

@@ -16,58 +16,42 @@ import (
 func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
-		attributes map[string]schema.Attribute
-		facts      Facts
-		want       string
+		a     schema.Attribute // the only attribute of the schema; its name is "a"
+		facts Facts
+		want  string
 	}{
 		"set": {
-			map[string]schema.Attribute{"a": schema.SetAttribute{ElementType: types.StringType}},
-			Facts{},
-			"a: an attribute of type schema.SetAttribute has no shape",
+			a:    schema.SetAttribute{ElementType: types.StringType},
+			want: "a: an attribute of type schema.SetAttribute has no shape",
 		},
 		"list of numbers": {
-			map[string]schema.Attribute{"a": schema.ListAttribute{ElementType: types.Int64Type}},
-			Facts{},
-			"a: a list of basetypes.Int64Type has no shape",
+			a:    schema.ListAttribute{ElementType: types.Int64Type},
+			want: "a: a list of basetypes.Int64Type has no shape",
 		},
-		"nested": {
-			map[string]schema.Attribute{"a": objects(map[string]schema.Attribute{"b": schema.MapAttribute{ElementType: types.StringType}})},
-			Facts{},
-			"a.b: an attribute of type schema.MapAttribute has no shape",
+		"nested map": {
+			a:    objects(map[string]schema.Attribute{"b": schema.MapAttribute{ElementType: types.StringType}}),
+			want: "a.b: an attribute of type schema.MapAttribute has no shape",
 		},
-		"default of nothing": {
-			map[string]schema.Attribute{"a": text},
-			Facts{Defaults: map[string]any{"a.b": "x"}},
-			`a default is given for "a.b", which the schema lacks`,
+		"default of a missing attribute": {
+			a: text, facts: Facts{Defaults: map[string]any{"a.b": "x"}},
+			want: `a default is given for "a.b", which the schema lacks`,
 		},
-		"default of wrong kind": {
-			map[string]schema.Attribute{"a": text},
-			Facts{Defaults: map[string]any{"a": []any{}}},
-			`a default does not fit: a: the engine answered [] where a text is expected`,
+		"default of another type": {
+			a: text, facts: Facts{Defaults: map[string]any{"a": []any{}}},
+			want: "a default does not fit: a: the engine answered [] where a text is expected",
 		},
-		"unsent nothing": {
-			map[string]schema.Attribute{"a": text},
-			Facts{Unsent: []string{"a", "b"}},
-			`"b" is said to be never sent, and the schema lacks it`,
-		},
-		"runtime of nothing": {
-			map[string]schema.Attribute{"a": text},
-			Facts{Runtime: []string{"b"}},
-			`"b" is said to be changed by the engine, and the schema lacks it`,
-		},
-		"tombstone of nothing": {
-			map[string]schema.Attribute{"a": text},
-			Facts{Tombstones: map[string]string{"b": "deleted"}},
-			`a tombstone is given for "b", which is no list of objects of the schema`,
-		},
+		"unsent":            {a: text, facts: Facts{Unsent: []string{"a", "b"}}, want: `the facts name "b", which the schema lacks`},
+		"changed by itself": {a: text, facts: Facts{Runtime: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
+		"array":             {a: text, facts: Facts{Arrays: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
+		"tombstone":         {a: text, facts: Facts{Tombstones: map[string]string{"b": "x"}}, want: `the facts name "b", which the schema lacks`},
 		"tombstone of a text": {
-			map[string]schema.Attribute{"a": text},
-			Facts{Tombstones: map[string]string{"a": "deleted"}},
-			`a tombstone is given for "a", which is no list of objects of the schema`,
+			a: text, facts: Facts{Tombstones: map[string]string{"a": "x"}},
+			want: `a tombstone is given for "a", which is not a list of objects`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := FromSchema(t.Context(), schema.Schema{Attributes: c.attributes}, c.facts); err == nil || err.Error() != c.want {
+			_, err := FromSchema(t.Context(), schema.Schema{Attributes: map[string]schema.Attribute{"a": c.a}}, c.facts)
+			if err == nil || err.Error() != c.want {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
 		})
