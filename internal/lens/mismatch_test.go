@@ -57,12 +57,12 @@ func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 		"choice": anything, "label": schema.StringAttribute{Optional: true}, "extra": anything,
 	}}}, Facts{})
 	for _, c := range []struct{ doc, declared, read string }{
-		{`{"one": {"choice": ""}}`, `{"one": {"choice": "null"}}`, `{}`},
-		{`{"one": {"choice": ""}}`, `{"one": {"choice": "\"\""}}`, `{"one": {"choice": "\"\""}}`},
-		{`{"one": {"label": []}}`, `{"one": {"label": ""}}`, `{}`},
-		{`{"one": {"x1": ""}}`, `{"one": {"extra": "{\"x1\":null}"}}`, `{}`},
-		{`{"one": {"label": null}}`, `{"one": {"label": ""}}`, `{"one": {"label": ""}}`},
-		{`{"one": {}}`, `{"one": {"label": "", "choice": "null"}}`, `{"one": {"label": "", "choice": "null"}}`},
+		{doc: `{"one": {"choice": ""}}`, declared: `{"one": {"choice": "null"}}`, read: `{}`},
+		{doc: `{"one": {"choice": ""}}`, declared: `{"one": {"choice": "\"\""}}`, read: `{"one": {"choice": "\"\""}}`},
+		{doc: `{"one": {"label": []}}`, declared: `{"one": {"label": ""}}`, read: `{}`},
+		{doc: `{"one": {"x1": ""}}`, declared: `{"one": {"extra": "{\"x1\":null}"}}`, read: `{}`},
+		{doc: `{"one": {"label": null}}`, declared: `{"one": {"label": ""}}`, read: `{"one": {"label": ""}}`},
+		{doc: `{"one": {}}`, declared: `{"one": {"label": "", "choice": "null"}}`, read: `{"one": {"label": "", "choice": "null"}}`},
 	} {
 		doc := docOf(t, c.doc)
 		got, err := s.Project(doc, view(t, s, c.declared))

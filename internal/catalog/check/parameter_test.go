@@ -17,47 +17,49 @@ func TestParameterValues(t *testing.T) {
 		taken, refused []string
 		takes          string
 	}{
-		"str":   {[]string{`"a"`, `""`}, []string{`1`, `true`, `{}`}, "text"},
-		"int":   {[]string{`0`, `-24`, `1e3`, `2.0`, `123456789012345678901`}, []string{`2.5`, `"24"`, `true`, `{}`}, "a whole number"},
-		"float": {[]string{`2.5`, `1`, `-1e-3`}, []string{`"2.5"`, `false`}, "a number"},
-		"bool":  {[]string{`true`, `false`}, []string{`"true"`, `0`}, "true or false"},
+		"str": {taken: []string{`"a"`, `""`}, refused: []string{`1`, `true`, `{}`}, takes: "text"},
+		"int": {
+			taken: []string{`0`, `-24`, `1e3`, `2.0`, `123456789012345678901`}, refused: []string{`2.5`, `"24"`, `true`, `{}`},
+			takes: "a whole number",
+		},
+		"float": {taken: []string{`2.5`, `1`, `-1e-3`}, refused: []string{`"2.5"`, `false`}, takes: "a number"},
+		"bool":  {taken: []string{`true`, `false`}, refused: []string{`"true"`, `0`}, takes: "true or false"},
 		"datetime": {
-			[]string{`"2026-01-05T08:00:00Z"`, `"2026-01-05"`, `""`},
-			[]string{`"tomorrow"`, `1767600000`},
-			"the text of an ISO 8601 time",
+			taken:   []string{`"2026-01-05T08:00:00Z"`, `"2026-01-05"`, `""`},
+			refused: []string{`"tomorrow"`, `1767600000`},
+			takes:   "the text of an ISO 8601 time",
 		},
 		"url": {
-			[]string{`"https://example.com/a?b=c"`, `"modbus://10.20.0.5:502"`, `"mailto:a@example.com"`, `""`},
-			[]string{`"example.com"`, `"10.20.0.5:502"`, `"http://[::1"`, `1`},
-			"the text of a URL",
+			taken:   []string{`"https://example.com/a?b=c"`, `"modbus://10.20.0.5:502"`, `"mailto:a@example.com"`, `""`},
+			refused: []string{`"example.com"`, `"10.20.0.5:502"`, `"http://[::1"`, `1`},
+			takes:   "the text of a URL",
 		},
-		"crontab":   {[]string{`"0 * * * *"`}, []string{`5`}, "text"},
-		"File":      {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`, `true`}, "an id, or an object"},
-		"Asset":     {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
-		"Attribute": {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
-		"Component": {[]string{`"id-1"`, `{"id":"id-1"}`}, []string{`1`}, "an id, or an object"},
+		"crontab":   {taken: []string{`"0 * * * *"`}, refused: []string{`5`}, takes: "text"},
+		"File":      {taken: []string{`"id-1"`, `{"id":"id-1"}`}, refused: []string{`1`, `true`}, takes: "an id, or an object"},
+		"Asset":     {taken: []string{`"id-1"`, `{"id":"id-1"}`}, refused: []string{`1`}, takes: "an id, or an object"},
+		"Attribute": {taken: []string{`"id-1"`, `{"id":"id-1"}`}, refused: []string{`1`}, takes: "an id, or an object"},
+		"Component": {taken: []string{`"id-1"`, `{"id":"id-1"}`}, refused: []string{`1`}, takes: "an id, or an object"},
 		"DataAddress": {
-			[]string{`{"asset":"a","attribute":"b"}`},
-			[]string{`{"asset":"a"}`, `{"asset":"a","attribute":1}`, `"a"`},
-			"an object with the ids of an asset and an attribute",
+			taken:   []string{`{"asset":"a","attribute":"b"}`},
+			refused: []string{`{"asset":"a"}`, `{"asset":"a","attribute":1}`, `"a"`},
+			takes:   "an object with the ids of an asset and an attribute",
 		},
-		"Window": {[]string{`{"from":1}`, `"summer"`, `1`}, nil, ""},
+		"Window": {taken: []string{`{"from":1}`, `"summer"`, `1`}},
 	} {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
+			routine := func(value string, multiple any) map[string]any {
+				return providertest.Routine(map[string]any{"type": typeName, "value": value, "multiple": multiple})
+			}
 			for _, value := range append([]string{`null`, `[]`, placeholder}, c.taken...) {
-				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{"type": typeName, "value": value}))
+				wantProblems(t, "engine_routine", routine(value, nil))
 			}
 			for _, value := range append([]string{`null`, placeholder}, c.taken...) {
-				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{"type": typeName, "multiple": true, "value": "[" + value + "]"}))
+				wantProblems(t, "engine_routine", routine("["+value+"]", true))
 			}
 			for _, value := range c.refused {
-				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{"type": typeName, "value": value}),
-					"warning config[1].value: "+c.takes)
-				wantProblems(t, "engine_routine", providertest.Routine(map[string]any{
-					"type": typeName, "multiple": true,
-					"value": "[null," + value + "]",
-				}),
+				wantProblems(t, "engine_routine", routine(value, nil), "warning config[1].value: "+c.takes)
+				wantProblems(t, "engine_routine", routine("[null,"+value+"]", true),
 					"warning config[1].value: Element 1 (from 0) of config[1].value is ")
 			}
 		})
