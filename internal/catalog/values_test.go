@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestListedValues sets values that no list has. The interface document calls some lists complete: other values are refused. Lists of
-// examples are open: other values are accepted, or get a warning.
+// TestListedValues checks attributes with a list of values. If the interface document calls the list complete, other values are refused. If
+// it gives only examples, other values are accepted or get a warning.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -67,21 +67,21 @@ func TestListedValues(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s is no text", c.path)
 			}
-			if found := said(t, a, c.taken); len(found) > 0 {
+			if found := severitiesOf(t, a, c.taken); len(found) > 0 {
 				t.Errorf("%q is not taken: %v", c.taken, found)
 			}
-			if c.warned != "" && !slices.Equal(said(t, a, c.warned), []diag.Severity{diag.SeverityWarning}) {
+			if c.warned != "" && !slices.Equal(severitiesOf(t, a, c.warned), []diag.Severity{diag.SeverityWarning}) {
 				t.Errorf("there is no warning of %q", c.warned)
 			}
-			if c.refused != "" && !slices.Equal(said(t, a, c.refused), []diag.Severity{diag.SeverityError}) {
+			if c.refused != "" && !slices.Equal(severitiesOf(t, a, c.refused), []diag.Severity{diag.SeverityError}) {
 				t.Errorf("%q is taken", c.refused)
 			}
 		})
 	}
 }
 
-// said returns the severities of the diagnostics that an attribute's validators report for a value.
-func said(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
+// severitiesOf returns the severities of the problems that an attribute's validators report for a value.
+func severitiesOf(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
 	t.Helper()
 	var resp validator.StringResponse
 	for _, v := range a.Validators {

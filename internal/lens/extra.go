@@ -99,7 +99,7 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can express a value. Terraform's numbers are bounded.
+// isDeclarable reports whether a configuration can express a value. It cannot express numbers beyond the limits of Terraform.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:

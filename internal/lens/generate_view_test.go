@@ -42,7 +42,8 @@ var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e99999
 // extraNames are the keys that views declare in "extra".
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds key for the key of an element and other for all other attributes. So most elements have a key and keep it.
+// oddsOf returns the odds for drawing an attribute: key for the key of an element, and other for all other attributes. So most elements
+// have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key

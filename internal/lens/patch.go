@@ -113,7 +113,7 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the wanted elements and, with their tombstone, the engine's other elements.
+// withTombstones returns the wanted elements, followed by the engine's other elements marked as removed.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

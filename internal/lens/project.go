@@ -291,7 +291,7 @@ func (a *attribute) isDispensable(value any, mode readMode) bool {
 	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.countEmptyReferences(docs) == len(docs)
 }
 
-// allWithin puts a step before the paths of mismatches.
+// allWithin is like within, for several mismatches.
 func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	for _, mismatch := range odd {
 		mismatch.Path = append([]any{step}, mismatch.Path...)
@@ -299,7 +299,7 @@ func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	return odd
 }
 
-// within puts a step before the path of a mismatch.
+// within adds the attribute name or list index at which a mismatch was found to the front of its path.
 func within(err error, step any) error {
 	var mismatch *MismatchError
 	if errors.As(err, &mismatch) {

@@ -39,7 +39,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether a document may lack the declared value of an attribute: engines do not answer attributes that are never
+// mayBeKept reports whether a document may lack an attribute although a view declares it. Engines do not answer attributes that are never
 // sent, and they shorten references to their ids.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 

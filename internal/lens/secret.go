@@ -155,8 +155,8 @@ func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a view declares the version of a write-only value. The engine may not know that the value is a
-// secret.
+// hasWriteOnlyValue reports whether a view declares the version of a write-only value. Such a value may be a secret, even if the engine
+// does not mark it as one.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false
@@ -171,9 +171,9 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the paths of secrets that an update deletes because it cannot send them: the engine hides them and no view
-// declares them. doc is the document of the engine, and the paths are those in the patch. If the engine shows the other secrets, a
-// null really means that there is no value.
+// Unrepeatable returns the paths of secrets that an update deletes because it cannot send them: the engine hides them, and no view declares
+// them. doc is the document of the engine, and the paths are those in the patch. A null counts as a hidden secret only if the engine shows
+// no other secret.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -50,8 +50,8 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// TestHiddenSecretsAreNoDifference checks that a hidden secret agrees with every declared value. Similar values that hide nothing are
-// compared.
+// TestHiddenSecretsAreNoDifference checks that a hidden secret agrees with every declared value. Values that only look like hidden secrets,
+// such as "a***", are compared.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {

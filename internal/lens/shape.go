@@ -54,14 +54,14 @@ type NumericText interface {
 	TakesNumbers()
 }
 
-// Identifying is implemented by validators of string attributes. If HoldsID is true, the text is the id of another object, and an engine
-// that answers the object means its id. For other texts, such an engine means the object's name.
+// Identifying is implemented by validators of string attributes. Some engines answer an object such as {"id": "t1", "name": "Pump"} in
+// place of a text. If HoldsID is true, the object means its id, "t1". Otherwise it means its name.
 type Identifying interface {
 	HoldsID() bool
 }
 
-// JSONInText is implemented by validators of string attributes whose texts are JSON. An engine may answer the decoded JSON in place of
-// the text (quirk 196).
+// JSONInText is implemented by validators of string attributes whose texts are JSON. Some engines answer the decoded JSON in place of the
+// text (quirk 196).
 type JSONInText interface {
 	HoldsJSON()
 }
@@ -107,7 +107,7 @@ type Shape struct {
 	secretWithin bool       // of an object: a nested object or list may have secrets
 }
 
-// attribute is one member of an object shape.
+// attribute is an attribute of an object: the shape of its values, and the facts about it.
 type attribute struct {
 	*Shape
 	name        string

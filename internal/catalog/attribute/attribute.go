@@ -25,8 +25,8 @@ type OneValue interface {
 	LooksAtOneValue()
 }
 
-// oneValue makes a validator that embeds it a OneValue. It also has the descriptions that the framework writes into its own log; users
-// read the description of the attribute.
+// oneValue is embedded by validators that use only the value of their own attribute. It also has their descriptions, which the framework
+// writes only into its own log; users read the description of the attribute.
 type oneValue struct{}
 
 func (oneValue) LooksAtOneValue() {}
@@ -159,7 +159,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 // WithExtra adds the attribute "extra" to an object whose fields the interface document does not list completely.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := JSON("Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed. " +
+	a := JSON("Further keys of the object, next to the typed attributes. Only the keys declared here are managed. " +
 		"A key may have the name of an attribute that is not declared, if the attribute can't express its value: another type of JSON, or null.")
 	a.Validators = []validator.String{extraKeys{}}
 	attributes[lens.ExtraName] = a

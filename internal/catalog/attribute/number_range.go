@@ -40,13 +40,13 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin makes numbers outside the limits a warning (quirk 143).
+// UsuallyWithin makes numbers outside the limits a warning instead of an error, because the documents do not exclude them (quirk 143).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole makes fractions a warning, because the documents do not rule them out (quirk 154).
+// UsuallyWhole makes fractions a warning instead of an error, because the documents do not exclude them (quirk 154).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r

@@ -82,5 +82,5 @@ func unitSeconds(unit string) (shortest, longest float64) {
 	}
 }
 
-// SurelyAfter reports whether r is after other, whenever now is.
+// SurelyAfter reports whether r is after other, whatever the current time is.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

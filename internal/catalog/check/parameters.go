@@ -78,7 +78,7 @@ func DataAddresses(list Value) {
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
 	decoded, ok := value.decoded()
-	if isTrue, _ := parameter.At("sensitive").truth(); !isTrue || !ok || !saysSomething(decoded) {
+	if isTrue, _ := parameter.At("sensitive").truth(); !isTrue || !ok || !hasContent(decoded) {
 		return
 	}
 	value.warn("Terraform keeps a secret", "%s is the value of a sensitive parameter, and Terraform writes it into its plans and its state. "+
@@ -86,17 +86,17 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// saysSomething reports whether a value contains more than placeholders and empty values.
-func saysSomething(value any) bool {
+// hasContent reports whether a value contains more than placeholders and empty values.
+func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
 		return false
 	case string:
 		return value != "" && !isPlaceholder(value)
 	case []any:
-		return slices.ContainsFunc(value, saysSomething)
+		return slices.ContainsFunc(value, hasContent)
 	case map[string]any:
-		return slices.ContainsFunc(slices.Collect(maps.Values(value)), saysSomething)
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), hasContent)
 	default:
 		return true
 	}
@@ -108,8 +108,8 @@ func checkWriteOnly(object Value, name string) {
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)
 	switch {
 	case value.IsKnown() && secret.IsKnown():
-		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or "+
-			"the other.", value.Path, secret.Path)
+		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare only one: Terraform stores the first in "+
+			"its state, and not the second.", value.Path, secret.Path)
 	case secret.IsKnown() && !version.IsDeclared():
 		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider "+
 			"sends it again only when the version changes.", secret.Path, version.Path)

@@ -23,7 +23,7 @@ func wantProblems(t *testing.T, typeName string, config map[string]any, want ...
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
 }
 
-// problemCase is a case of a file in testdata. Config or Items is what the case has beyond a complete object, and Problems are what a plan
+// problemCase is a case of a file in testdata: attributes or items that a test adds to a complete object, and the problems that a plan
 // reports. The text UNKNOWN is a value that is unknown at plan.
 type problemCase struct {
 	Name, Base string
@@ -32,7 +32,7 @@ type problemCase struct {
 	Problems   []string
 }
 
-// checkCases validates the objects that complete makes of the cases in a file.
+// checkCases validates the object that complete returns for each case of a file.
 func checkCases(t *testing.T, file, typeName string, complete func(problemCase) map[string]any) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file + ".yaml")

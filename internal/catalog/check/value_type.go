@@ -68,7 +68,8 @@ func builtInNames() string {
 	return strings.Join(names, ", ")
 }
 
-// addressType describes data addresses (wire shapes section 6).
+// addressType returns the type of values that are data addresses: objects with the ids of an asset and an attribute (wire shapes section
+// 6).
 func addressType() valueType {
 	return valueType{
 		name: "DataAddress", takes: "an object with the ids of an asset and an attribute",
