@@ -23,7 +23,7 @@
 // Values are compared by meaning (equality.go): numbers and their texts, words in upper and lower case, JSON in any spelling, all forms
 // of "no value" (none.go) and of references (reference.go) are equal. A view keeps its spelling while the meaning is the same.
 //
-// Elements of an array pair by their key (align.go). A text is its own key. The order of keyed elements means nothing. Objects without a
+// Elements of an array pair by their key (match.go). A text is its own key. The order of keyed elements means nothing. Objects without a
 // key pair by equal values first and then by position, and their order is part of the value. An element that no view can show is null in
 // the view, and null leaves it unchanged.
 //

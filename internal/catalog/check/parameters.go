@@ -15,7 +15,7 @@ import (
 // Parameters checks a list of parameters. customTypes are the types that the component declares itself.
 func Parameters(list Value, customTypes Names) {
 	Unique(list, "name")
-	names := NamesOf(list)
+	names := NamesOf(list, "name")
 	for _, p := range list.Elements() {
 		checkDependsOn(p, names)
 		checkWriteOnly(p, "value")
