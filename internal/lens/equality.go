@@ -46,7 +46,7 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	if !ok {
 		return false
 	}
-	if text == want || s.same != nil && s.same(text, want) || composed(text) == composed(want) {
+	if text == want || s.rules.Equal != nil && s.rules.Equal(text, want) || composed(text) == composed(want) {
 		return true
 	}
 	if isComposite(text) && isComposite(want) && document.SameText(text, want) {

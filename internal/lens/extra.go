@@ -86,12 +86,12 @@ func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 // changesType reports whether the attribute shows a number or a boolean as a text and would send a text. Exact shows such a value in
 // "extra".
 func (a *attribute) changesType(value any) bool {
-	if a.kind != kindText || a.unsent || a.identifier || a.encoded {
+	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
 	}
 	switch value.(type) {
 	case json.Number:
-		return !a.numeric
+		return !a.rules.IsNumeric
 	case bool:
 		return true
 	default:
@@ -130,7 +130,7 @@ func (s *Shape) canExpress(doc any) bool {
 	case kindText:
 		object, isObject := doc.(map[string]any)
 		text, ok := s.text(doc)
-		return ok && (!isObject || s.identifier || s.encoded || object["id"] == text) // the engine may answer a text as a reference
+		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == text) // the engine may answer a text as a reference
 	default:
 		_, odd := s.read(doc)
 		return odd == nil

@@ -182,7 +182,7 @@ func (g generator) disturb(s *Shape, doc any) any {
 		switch {
 		case s.kind != kindText || g.odds(4):
 			return g.fitting(s)
-		case s.same != nil && g.odds(8):
+		case s.rules.Equal != nil && g.odds(8):
 			return strings.ToUpper(doc)
 		default:
 			return g.spellText(doc)

@@ -22,17 +22,17 @@ import (
 // anyCase compares texts without regard to case, like a list of words.
 type anyCase struct{ validator.String }
 
-func (anyCase) EqualTexts(engine, declared string) bool { return strings.EqualFold(engine, declared) }
+func (anyCase) SetTextRules(rules *TextRules) { rules.Equal = strings.EqualFold }
 
 // jsonText compares texts that hold JSON by meaning.
 type jsonText struct{ validator.String }
 
-func (jsonText) EqualTexts(engine, declared string) bool { return document.SameText(engine, declared) }
+func (jsonText) SetTextRules(rules *TextRules) { rules.Equal = document.SameText }
 
 // identifier marks a text as the id of another object.
 type identifier struct{ validator.String }
 
-func (identifier) HoldsID() bool { return true }
+func (identifier) SetTextRules(rules *TextRules) { rules.IsID = true }
 
 func identifiers() []validator.String { return []validator.String{identifier{}} }
 

@@ -144,7 +144,7 @@ func (m *matching) candidates(view tftypes.Value) []int {
 
 // narrowByValue returns the document elements that may have the declared value of a scalar, or the given elements if those are fewer.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
-	if a.same != nil || a.kind != kindText && a.kind != kindNumber {
+	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
 		return elements // texts with several spellings cannot be looked up
 	}
 	if m.index[a.name] == nil {

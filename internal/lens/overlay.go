@@ -89,7 +89,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 			}
 		case role == ignored && !a.declares(value, before):
 			// An empty text counts as not declared, even if the attribute is required, so new elements lack it (quirk 254).
-		case exists && a.manyIf != "" && a.equals(s.valueFor(a, object, member), member):
+		case exists && a.rules.ManyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
 				result[a.name] = value

@@ -113,7 +113,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 		}
 	case []any:
 		after, ok := after.([]any)
-		if !ok || s.kind != kindList || s.elem.key == nil || s.elem.key.same != nil {
+		if !ok || s.kind != kindList || s.elem.key == nil || s.elem.key.rules.Equal != nil {
 			return ""
 		}
 		priors, views := s.elem.viewsByKey(tfvalue.List(prior)), s.elem.viewsByKey(tfvalue.List(planned))

@@ -99,7 +99,7 @@ func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 		for i := range s.attrs {
 			a := &s.attrs[i]
 			before, after := befores[a.name], afters[a.name]
-			if !a.isEquivalent(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
+			if !a.isEquivalent(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.rules.ManyIf])) {
 				return false
 			}
 		}

@@ -97,7 +97,7 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 
 // lostOf returns the key of an element that only the engine had and that an update changed or removed, or "".
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
-	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.same != nil {
+	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""
 	}
 	declared := slices.Concat(tfvalue.List(prior), tfvalue.List(planned))

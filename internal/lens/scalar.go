@@ -34,20 +34,16 @@ func textOf(doc any) (string, bool) {
 
 // text returns a document's value as a text of the shape. If the text is JSON or an id, an object becomes its JSON or its id.
 func (s *Shape) text(doc any) (string, bool) {
-	switch composite := doc.(type) {
-	case map[string]any:
-		if s.encoded {
-			return document.Encode(composite), true
-		}
-		if s.identifier {
-			return textOf(composite["id"])
-		}
-	case []any:
-		if s.encoded {
-			return document.Encode(composite), true
-		}
+	object, isObject := doc.(map[string]any)
+	_, isArray := doc.([]any)
+	switch {
+	case s.rules.IsJSON && (isObject || isArray):
+		return document.Encode(doc), true
+	case s.rules.IsID && isObject:
+		return textOf(object["id"])
+	default:
+		return textOf(doc)
 	}
-	return textOf(doc)
 }
 
 // boolean returns a document's value as a boolean. The texts "true" and "false" are accepted.
@@ -78,7 +74,7 @@ func (s *Shape) write(view tftypes.Value) any {
 		return doc
 	default:
 		text := tfvalue.Text(view)
-		if n, ok := document.Number(text); ok && s.numeric {
+		if n, ok := document.Number(text); ok && s.rules.IsNumeric {
 			return document.FromNumber(n)
 		}
 		return text
@@ -93,8 +89,8 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 		if !ok {
 			return s.Null(), s.mismatch("a text", doc)
 		}
-		if s.spelling != nil {
-			text = s.spelling(text)
+		if s.rules.Spelling != nil {
+			text = s.rules.Spelling(text)
 		}
 		return tftypes.NewValue(s.typ, text), nil
 	case kindNumber:

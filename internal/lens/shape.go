@@ -38,32 +38,27 @@ const (
 	kindList
 )
 
-// TextEquality is implemented by validators of string attributes whose values have several spellings. EqualTexts reports whether the
-// engine's text and the declared text have the same meaning.
-type TextEquality interface {
-	EqualTexts(engine, declared string) bool
+// TextRules say what the texts of a string attribute mean.
+type TextRules struct {
+	// Equal reports whether the engine's text and the declared text have the same meaning. nil means that only equal texts do.
+	Equal func(engine, declared string) bool
+	// Spelling returns the engine's text as configurations spell it. nil means that it is the same text.
+	Spelling func(engine string) string
+	// IsNumeric is true if a text that is a number is sent as a number.
+	IsNumeric bool
+	// IsID is true if the text is the id of another object. Some engines answer an object such as {"id": "t1", "name": "Pump"} in
+	// place of a text. Such an object means its id if IsID is true, and its name otherwise.
+	IsID bool
+	// IsJSON is true if the text is JSON. Some engines answer the decoded JSON in place of the text (quirk 196).
+	IsJSON bool
+	// ManyIf is only for attributes of JSON values: the name of a boolean sibling. If the sibling is true, the value is an array of
+	// values. Otherwise it is one value, and an array of one value equals the value. "" means that there is no such sibling.
+	ManyIf string
 }
 
-// TextSpelling is implemented by a TextEquality that can write the engine's text as configurations spell it.
-type TextSpelling interface {
-	Spelling(engine string) string
-}
-
-// NumericText is implemented by validators of string attributes that may also be numbers. A numeric text is sent as a number.
-type NumericText interface {
-	TakesNumbers()
-}
-
-// Identifying is implemented by validators of string attributes. Some engines answer an object such as {"id": "t1", "name": "Pump"} in
-// place of a text. If HoldsID is true, the object means its id, "t1". Otherwise it means its name.
-type Identifying interface {
-	HoldsID() bool
-}
-
-// JSONInText is implemented by validators of string attributes whose texts are JSON. Some engines answer the decoded JSON in place of the
-// text (quirk 196).
-type JSONInText interface {
-	HoldsJSON()
+// TextRuler is implemented by validators of string attributes that know rules for the texts.
+type TextRuler interface {
+	SetTextRules(rules *TextRules)
 }
 
 // Facts are facts about an engine object that a schema cannot express. Paths are attribute names joined by dots, without the indexes of
@@ -89,12 +84,7 @@ type Shape struct {
 	kind kind
 	typ  tftypes.Type
 
-	same       func(engine, declared string) bool
-	spelling   func(engine string) string
-	numeric    bool   // a numeric text is sent as a number
-	identifier bool   // a text that is the id of another object
-	encoded    bool   // a text that holds JSON
-	manyIf     string // of JSON: see OneOrMany
+	rules TextRules // of a text and of JSON
 
 	elem *Shape // of a list
 
@@ -263,23 +253,8 @@ func (b *builder) text(a schema.StringAttribute) *Shape {
 		s.kind = kindJSON
 	}
 	for _, v := range a.Validators {
-		if v, ok := v.(TextEquality); ok && s.same == nil {
-			s.same = v.EqualTexts
-		}
-		if v, ok := v.(TextSpelling); ok && s.spelling == nil {
-			s.spelling = v.Spelling
-		}
-		if _, ok := v.(NumericText); ok {
-			s.numeric = true
-		}
-		if _, ok := v.(JSONInText); ok {
-			s.encoded = true
-		}
-		if v, ok := v.(OneOrMany); ok {
-			s.manyIf = v.ManyIf()
-		}
-		if v, ok := v.(Identifying); ok && v.HoldsID() {
-			s.identifier = true
+		if v, ok := v.(TextRuler); ok {
+			v.SetTextRules(&s.rules)
 		}
 	}
 	return s

@@ -4,7 +4,6 @@
 package lens
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -33,18 +32,13 @@ func TestUndeclaredLaws(t *testing.T) {
 	})
 }
 
-type manyIf string
+type manyIf struct{ validator.String }
 
-func (m manyIf) ManyIf() string { return string(m) }
-
-func (manyIf) Description(context.Context) string { return "" }
-
-func (manyIf) MarkdownDescription(context.Context) string                                         { return "" }
-func (manyIf) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
+func (manyIf) SetTextRules(rules *TextRules) { rules.ManyIf = "multiple" }
 
 // TestRuleArrayOfOneIsTheOne checks that an array of one value equals the value, unless the sibling attribute "multiple" is true.
 func TestRuleArrayOfOneIsTheOne(t *testing.T) {
-	value := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf("multiple")}}
+	value := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf{}}}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
 		"name": schema.StringAttribute{Optional: true}, "value": value, "multiple": schema.BoolAttribute{Optional: true},
 	})}, Facts{})

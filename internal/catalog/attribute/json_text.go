@@ -12,18 +12,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // JSONText validates a field that is a JSON string in the document and whose content is itself JSON (wire shapes section 10).
 type JSONText struct{ oneValue }
 
-// EqualTexts implements lens.TextEquality.
-func (JSONText) EqualTexts(engine, declared string) bool {
-	return document.SameText(engine, declared)
+// SetTextRules implements lens.TextRuler.
+func (JSONText) SetTextRules(rules *lens.TextRules) {
+	rules.Equal, rules.IsJSON = document.SameText, true
 }
-
-// HoldsJSON implements lens.JSONInText.
-func (JSONText) HoldsJSON() {}
 
 // ValidateString implements validator.String.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -46,8 +44,8 @@ type oneOrMany struct {
 	sibling string
 }
 
-// ManyIf implements lens.OneOrMany.
-func (m oneOrMany) ManyIf() string { return m.sibling }
+// SetTextRules implements lens.TextRuler.
+func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
 // extraKeys validates the attribute "extra": a JSON object without the key id. Keys with the name of an attribute are checked where the
 // whole object is known.

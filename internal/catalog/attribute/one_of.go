@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // Enum accepts the values that the documents list for a field. Upper and lower case are equal: "sev1" from the engine is no change from
@@ -51,7 +53,12 @@ func (o Enum) OrEmpty() Enum {
 	return o
 }
 
-// EqualTexts implements lens.TextEquality.
+// SetTextRules implements lens.TextRuler.
+func (o Enum) SetTextRules(rules *lens.TextRules) {
+	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
+}
+
+// EqualTexts reports whether two texts mean the same value.
 func (o Enum) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
 }
@@ -119,7 +126,7 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Spelling implements lens.TextSpelling. It returns the documents' spelling of a value that the engine answers in another case or as a
+// Spelling returns the documents' spelling of a value that the engine answers in another case or as a
 // synonym, so that the plan after an import is empty. Other values stay unchanged.
 func (o Enum) Spelling(engine string) string {
 	for _, value := range o.Values {

@@ -6,6 +6,8 @@ package attribute
 import (
 	"slices"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // PathWord lists known values of a word in an object's path, in the singular. There may be others. The interface document writes such a
@@ -13,7 +15,7 @@ import (
 // case all mean the same.
 type PathWord []string
 
-// EqualTexts implements lens.TextEquality.
+// EqualTexts reports whether two texts are the same word.
 func (PathWord) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
@@ -41,5 +43,8 @@ func singular(word string) string {
 // pathWordText is the validator of an attribute with a PathWord.
 type pathWordText struct {
 	anyText
-	PathWord
+	words PathWord
 }
+
+// SetTextRules implements lens.TextRuler.
+func (t pathWordText) SetTextRules(rules *lens.TextRules) { rules.Equal = t.words.EqualTexts }

@@ -24,7 +24,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 
 // ReplacingPathWord is like Replacing for a word of the object's path. Another spelling of the same word does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
-	a.Validators = append(a.Validators, pathWordText{PathWord: words})
+	a.Validators = append(a.Validators, pathWordText{words: words})
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() || !words.EqualTexts(req.StateValue.ValueString(), req.PlanValue.ValueString())

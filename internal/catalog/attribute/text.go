@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // TextForm warns about texts that do not have a usual form. The empty text is accepted and means that there is no value.
@@ -57,8 +59,8 @@ func Identifier() TextLength { return TextLength{notBlank: true, isID: true, mos
 // Parent accepts the id of an object's parent. A blank one is only a warning, because an engine may have lost the parent.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
-// HoldsID implements lens.Identifying.
-func (l TextLength) HoldsID() bool { return l.isID }
+// SetTextRules implements lens.TextRuler.
+func (l TextLength) SetTextRules(rules *lens.TextRules) { rules.IsID = rules.IsID || l.isID }
 
 // ValidateString implements validator.String.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // TextOrNumber returns an attribute for a field that the interface calls "string or number". Terraform converts a number in the
@@ -52,23 +53,25 @@ func (c TextNumber) ValidateString(_ context.Context, req validator.StringReques
 // Number returns the number that a text means, if any.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-// EqualTexts implements lens.TextEquality.
+// SetTextRules implements lens.TextRuler.
+func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
+	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
+}
+
+// EqualTexts reports whether two texts mean the same number.
 func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
 	return ok && also && document.SameNumber(x, y)
 }
 
-// Spelling implements lens.TextSpelling. It returns a number in a configuration's notation: 5 for 5.0.
+// Spelling returns a number in a configuration's notation: 5 for 5.0.
 func (m NumericMeaning) Spelling(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
 	}
 	return engine
 }
-
-// TakesNumbers implements lens.NumericText.
-func (NumericMeaning) TakesNumbers() {}
 
 var (
 	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose length varies
