@@ -32,7 +32,8 @@ func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra is like isEquivalent for "extra". A null key is declared, so it differs from a missing key.
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values in any spelling. A key that is null is declared,
+// so it differs from a missing key.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)

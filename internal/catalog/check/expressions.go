@@ -129,8 +129,8 @@ func reportCircle(f *formula, circle []string) {
 // declares no items, the engine has them, and nothing is checked.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
-// FunctionTarget warns about a target variable of a function that is not the ref_id of an item. The documents do not require it (quirk
-// 153).
+// FunctionTarget warns about a target variable of a function that is not the ref_id of an item. It is only a warning, because the documents
+// do not exclude such a target (quirk 153).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {
