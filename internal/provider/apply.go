@@ -214,7 +214,7 @@ func (d *definition) compareResult(
 	doc = conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
 		untagged := withoutDefaultTags(doc, c.tags, c.planned)
 		return c.tags.Has(doc[connection.TagsName]) &&
-			len(d.shape.Differences(d.shape.WithoutSurplus(untagged, c.planned, marks), c.planned)) == 0 &&
+			len(d.shape.Differences(d.shape.WithoutElements(untagged, c.planned, marks), c.planned)) == 0 &&
 			len(d.shape.Uncleared(untagged, c.sent, c.prior, c.planned)) == 0
 	})
 	if !c.tags.Has(doc[connection.TagsName]) {
@@ -233,7 +233,7 @@ func (d *definition) compareResult(
 
 // warnOfDifferences warns of values that the engine changed or did not accept.
 func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value) {
-	doc = d.shape.WithoutSurplus(doc, planned, marks)
+	doc = d.shape.WithoutElements(doc, planned, marks)
 	differences := d.shape.Differences(doc, planned)
 	for _, difference := range differences[:min(len(differences), connection.MostReported)] {
 		at := attributePath(difference.Path)

@@ -181,7 +181,7 @@ func (siblingValidator) Description(context.Context) string {
 // TestDefineRefuses checks that define refuses schemas for which the direct path would answer differently from the framework.
 func TestDefineRefuses(t *testing.T) {
 	t.Parallel()
-	text := attribute.Text(attribute.Optional, "Text.")
+	text := attribute.Text("Text.")
 	replacing := attribute.Replacing(text)
 	withDefault := text
 	withDefault.Computed, withDefault.Default = true, stringdefault.StaticString("a")
@@ -189,16 +189,16 @@ func TestDefineRefuses(t *testing.T) {
 	computed.Computed = true
 	deprecated := text
 	deprecated.DeprecationMessage = "Use another one."
-	modifiedFlag := attribute.Bool(attribute.Optional, "Flag.")
+	modifiedFlag := attribute.Bool("Flag.")
 	modifiedFlag.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
-	defaultFlag := attribute.Bool(attribute.Optional, "Flag.")
+	defaultFlag := attribute.Bool("Flag.")
 	defaultFlag.Computed, defaultFlag.Default = true, booldefault.StaticBool(true)
-	modifiedList := attribute.List(attribute.Optional, "List.", map[string]schema.Attribute{"name": text})
+	modifiedList := attribute.List("List.", map[string]schema.Attribute{"name": text})
 	modifiedList.PlanModifiers = []planmodifier.List{listplanmodifier.RequiresReplace()}
-	sibling := attribute.Text(attribute.Optional, "Text.", siblingValidator{})
+	sibling := attribute.Text("Text.", siblingValidator{})
 	replacingObject := attribute.Object("Object.", map[string]schema.Attribute{"member": replacing})
 	within := func(a schema.Attribute) schema.Attribute {
-		return attribute.List(attribute.Optional, "List.", map[string]schema.Attribute{"name": text, "member": a})
+		return attribute.List("List.", map[string]schema.Attribute{"name": text, "member": a})
 	}
 	kept := text
 	kept.PlanModifiers = []planmodifier.String{stringplanmodifier.UseStateForUnknown()}

@@ -60,7 +60,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 			marks[name] = known[name] // the update left the array alone, so every other new element is somebody's
 		}
 	}
-	surplus := d.shape.Surplus(doc, c.planned)
+	surplus := d.shape.UndeclaredElements(doc, c.planned)
 	for _, name := range slices.Sorted(maps.Keys(surplus)) {
 		if _, sent := c.sent[name]; !sent {
 			continue
@@ -71,8 +71,8 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 			element := surplus[name][mark]
 			switch {
 			case slices.Contains(known[name], mark):
-			case len(before) == 0 || slices.Contains(before, element.Called) && !isNew(element.ID, c.seen[name], doc[name]):
-				unknown = append(unknown, element.Called)
+			case len(before) == 0 || slices.Contains(before, element.Label) && !isNew(element.ID, c.seen[name], doc[name]):
+				unknown = append(unknown, element.Label)
 			default:
 				continue
 			}
@@ -92,8 +92,8 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
-	for _, element := range d.shape.Surplus(c.seen, tfvalue.WithMember(c.planned, name, empty))[name] {
-		names = append(names, element.Called)
+	for _, element := range d.shape.UndeclaredElements(c.seen, tfvalue.WithMember(c.planned, name, empty))[name] {
+		names = append(names, element.Label)
 	}
 	return names
 }

@@ -103,7 +103,7 @@ func TestMarksOfElements(t *testing.T) {
 	}
 	d := b.server.definitions["engine_dashboard"]
 	marks := map[string][]string{}
-	for name, surplus := range d.shape.Surplus(addElement("Own"), providertest.Value(t, d.shape.Type(), state)) {
+	for name, surplus := range d.shape.UndeclaredElements(addElement("Own"), providertest.Value(t, d.shape.Type(), state)) {
 		marks[name] = slices.Sorted(maps.Keys(surplus))
 	}
 	private, before := memory{}.withMarks(marks).encode(), b.value("engine_dashboard", state)

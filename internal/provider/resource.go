@@ -130,7 +130,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.identify(resp.Identity, resp.State.Raw)
 		return
 	}
-	view, err := r.projected(r.shape.WithoutSurplus(result.doc, state, m.marks()), m.marks(), state)
+	view, err := r.projected(r.shape.WithoutElements(result.doc, state, m.marks()), m.marks(), state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
@@ -182,7 +182,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m memory) bool {
 	marks := m.marks()
 	return !d.isIDOnly(state) &&
-		d.shape.Equals(d.shape.WithoutSurplus(doc, state, marks), state) && len(d.foreignTexts(doc, marks, state)) == 0 &&
+		d.shape.Equals(d.shape.WithoutElements(doc, state, marks), state) && len(d.foreignTexts(doc, marks, state)) == 0 &&
 		(!d.Deployable || m == m.after(doc) && !m.hidesOwedStart(state))
 }
 

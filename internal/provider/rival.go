@@ -46,7 +46,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	untagged := withoutDefaultTags(current, c.tags, c.prior)
 	if current != nil {
 		var rivals []lens.Rival
-		theirs := d.withoutDerived(d.shape.WithoutSurplus(untagged, c.prior, marks), d.shape.Null(), false)
+		theirs := d.withoutDerived(d.shape.WithoutElements(untagged, c.prior, marks), d.shape.Null(), false)
 		made.expected, rivals = d.shape.Reconcile(theirs, c.prior, c.planned)
 		sent, _ = d.shape.Reconcile(theirs, c.prior, sent)
 		d.warnOfAdded(ctx, &made.diags, rivals, c.planned)
@@ -67,7 +67,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 func (d *definition) warnOfAdded(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var lines warningLines
 	for _, rival := range rivals {
-		if rival.Act != lens.Added {
+		if rival.Kind != lens.Added {
 			continue
 		}
 		line := describeElement(rival)
@@ -88,11 +88,11 @@ func (d *definition) warnOfOverwritten(ctx context.Context, diags *diag.Diagnost
 		at := attributePath(rival.Path)
 		var line string
 		switch {
-		case rival.Act == lens.Added:
+		case rival.Kind == lens.Added:
 			continue
-		case rival.Act == lens.Removed:
+		case rival.Kind == lens.Removed:
 			line = describeElement(rival) + " had been removed and was made again"
-		case rival.Act == lens.ChangedRemoved:
+		case rival.Kind == lens.ChangedRemoved:
 			line = describeElement(rival) + " had been changed and was removed as planned"
 		case rival.Key != "":
 			line = fmt.Sprintf("the key %s of %s was set to what is planned (the values may be secret)", rival.Key, at)

@@ -55,7 +55,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 	for name, value := range patch {
 		putWriteOnly(value, members[name], "."+name, values)
 	}
-	places := d.shape.Lost(doc, patch)
+	places := d.shape.Unrepeatable(doc, patch)
 	if len(places) == 0 {
 		return
 	}

@@ -30,7 +30,7 @@ func Visible(text string) string {
 
 func isUnseen(r rune) bool { return !unicode.IsPrint(r) }
 
-// VisibleLines is like Visible but keeps line breaks.
+// VisibleLines makes a text safe to print in a terminal, like Visible, but keeps its line breaks.
 func VisibleLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

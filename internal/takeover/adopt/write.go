@@ -13,7 +13,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -121,11 +120,13 @@ var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])
 
 // asNumber returns a text as a number literal, if the text is a number and the attribute accepts numbers too.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
-	takesNumbers := slices.ContainsFunc(a.Validators, func(v validator.String) bool {
-		_, ok := v.(lens.NumericText)
-		return ok
-	})
-	return hcltext.Literal(text), takesNumbers && isPlainNumber(text)
+	var rules lens.TextRules
+	for _, v := range a.Validators {
+		if v, ok := v.(lens.TextRuler); ok {
+			v.SetTextRules(&rules)
+		}
+	}
+	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
 // text renders a text. If it is the id of the containing object, it becomes a reference to that object's resource.

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// secretShape has parameters, and parameters within elements of another list.
+// secretShape returns the shape of an object with parameters, at the top and within elements of another list.
 func secretShape(t *testing.T) *Shape {
 	t.Helper()
 	parameter := map[string]schema.Attribute{
@@ -42,9 +42,16 @@ func secretShape(t *testing.T) *Shape {
 	return shape
 }
 
-// hidden are what engines answer in the place of a sensitive value.
-var hidden = []string{`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`, `"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`, `"sensitive": true, "value": "(hidden)"`, `"sensitive": true, "value": "[Sensitive value]"`, `"sensitive": true, "value": "XXXXXX"`, `"value": {"user": "a", "key": "***"}`}
+// hidden are members of a parameter whose secret the engine hides.
+var hidden = []string{
+	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
+	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
+	`"sensitive": true, "value": "(hidden)"`, `"sensitive": true, "value": "[Sensitive value]"`, `"sensitive": true, "value": "XXXXXX"`,
+	`"value": {"user": "a", "key": "***"}`,
+}
 
+// TestHiddenSecretsAreNoDifference checks that a hidden secret agrees with every declared value. Values that only look like hidden secrets,
+// such as "a***", are compared.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -60,7 +67,11 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 			}
 		}
 	}
-	for _, shown := range []string{`"sensitive": true, "value": "**"`, `"value": "a***"`, `"value": "(hidden)"`, `"sensitive": true, "value": "hidden treasure"`, `"sensitive": true, "value": "x"`, `"value": null`, `"sensitive": false`, `"sensitive": "false", "value": null`, `"sensitive": 0`, `"sensitive": true, "value": "other"`} {
+	for _, shown := range []string{
+		`"sensitive": true, "value": "**"`, `"value": "a***"`, `"value": "(hidden)"`,
+		`"sensitive": true, "value": "hidden treasure"`, `"sensitive": true, "value": "x"`, `"value": null`, `"sensitive": false`,
+		`"sensitive": "false", "value": null`, `"sensitive": 0`, `"sensitive": true, "value": "other"`,
+	} {
 		doc := docOf(t, `{"input": [{"name": "a", `+shown+`}]}`)
 		v := view(t, s, `{"input": [{"name": "a", "value": "\"hush\""}]}`)
 		if s.Equals(doc, v) || len(s.Differences(doc, v)) != 1 {
@@ -69,8 +80,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// TestVersionsAreNotLookedUp has an engine answer parameters in another order: a document never says the version of a value, so an
-// element is not found by it.
+// TestVersionsAreNotLookedUp checks that an element with the version of a write-only value pairs with its counterpart, although the
+// document lacks the version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -80,7 +91,8 @@ func TestVersionsAreNotLookedUp(t *testing.T) {
 	}
 }
 
-// TestHiddenSecretsAreNotSent changes something else of the list.
+// TestHiddenSecretsAreNotSent changes another attribute of a parameter. The update must never send stars, and must name secrets that it
+// deletes.
 func TestHiddenSecretsAreNotSent(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -93,7 +105,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 			{``, ``, nil, false},
 			{`, "value": "\"hush\""`, `, "value": "\"hush\""`, "hush", true},
 			{`, "value": "\"hush\""`, `, "value": "\"other\""`, "other", true},
-			{`, "value": "\"hush\""`, ``, nil, true}, // cleared
+			{`, "value": "\"hush\""`, ``, nil, true}, // the value is cleared
 			{``, `, "value": "\"hush\""`, "hush", true},
 		} {
 			prior := view(t, s, `{"input": [{"name": "a"`+c.declared+`}, {"name": "b"}]}`)
@@ -111,7 +123,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 			if !c.has {
 				lost = [][]any{{"input", 0, "value"}}
 			}
-			if got := s.Lost(doc, patch); !reflect.DeepEqual(got, lost) {
+			if got := s.Unrepeatable(doc, patch); !reflect.DeepEqual(got, lost) {
 				t.Errorf("%s, %s to %s: lost %v", secret, c.declared, c.planned, got)
 			}
 			if !reflect.DeepEqual(doc, docOf(t, `{"input": [{"name": "a", "unit": 1, `+secret+`}, {"name": "b", "value": 1}]}`)) {
@@ -121,7 +133,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentForHiddenSecrets has another spelling of the declared, which the document says already.
+// TestNothingIsSentForHiddenSecrets plans another spelling of a list with a hidden secret. The update must not send the list.
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -134,13 +146,14 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// TestNullIsNoSecretWhereOthersAreShown has an engine that shows what it has.
+// TestNullIsNoSecretWhereOthersAreShown checks that a null is no hidden secret if the engine shows other secrets.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
-	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, {"name": "c", "value": "***"}]}`)
+	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
+		`{"name": "c", "value": "***"}]}`)
 	prior := view(t, s, `{"input": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}`)
 	planned := view(t, s, `{"input": [{"name": "new", "sensitive": true}, {"name": "c"}, {"name": "b"}, {"name": "a", "note": "changed"}]}`)
-	if got, want := s.Lost(doc, s.Patch(doc, prior, planned)), [][]any{{"input", 1, "value"}}; !reflect.DeepEqual(got, want) {
+	if got, want := s.Unrepeatable(doc, s.Patch(doc, prior, planned)), [][]any{{"input", 1, "value"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("lost %v, want %v", got, want)
 	}
 	if got, want := s.Secrets(doc), []any{"shown"}; !reflect.DeepEqual(got, want) {
@@ -148,61 +161,65 @@ func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotShown has an import, a data source and elements that only the engine has.
+// TestSecretsAreNotShown checks imports, data sources and elements that only the engine has.
 func TestSecretsAreNotShown(t *testing.T) {
 	s := secretShape(t)
 	const parameters = `[{"name": "a", "sensitive": true, "value": "hush", "was": "hush"}, {"name": "b", "value": "shown", "was": "shown"},
-		{"name": "c", "sensitive": true, "value": "${{secret.C}}"}, {"name": "d", "sensitive": true, "value": "x ${{secret.C}} hush"}, {"name": "e", "value": "****"}]`
+		{"name": "c", "sensitive": true, "value": "${{secret.C}}"},
+		{"name": "d", "sensitive": true, "value": "x ${{secret.C}} hush"}, {"name": "e", "value": "****"}]`
 	doc := docOf(t, `{"id": "1", "input": `+parameters+`, "kinds": [{"name": "k", "config": `+parameters+`}]}`)
 	const want = `[{"name": "a", "sensitive": true}, {"name": "b", "value": "\"shown\""EXTRA},
 		{"name": "c", "sensitive": true, "value": "\"${{secret.C}}\""}, {"name": "d", "sensitive": true}, {"name": "e"}]`
 	bare := strings.ReplaceAll(want, "EXTRA", "")
 	imported, odd := s.Imported(doc)
-	if wanted := view(t, s, `{"id": "1", "input": `+bare+`, "kinds": [{"name": "k", "config": `+bare+`}]}`); odd != nil || !imported.Equal(wanted) {
+	if wanted := view(t, s, `{"id": "1", "input": `+bare+`, "kinds": [{"name": "k", "config": `+
+		bare+`}]}`); odd != nil || !imported.Equal(wanted) {
 		t.Errorf("imported %s (%v)", imported, odd)
 	}
 	all, odd := s.All(doc)
 	whole := strings.ReplaceAll(want, "EXTRA", `, "extra": "{\"was\":\"shown\"}"`)
-	if wanted := view(t, s, `{"id": "1", "input": `+whole+`, "kinds": [{"name": "k", "config": `+whole+`}]}`); odd != nil || !all.Equal(wanted) {
+	if wanted := view(t, s, `{"id": "1", "input": `+whole+`, "kinds": [{"name": "k", "config": `+
+		whole+`}]}`); odd != nil || !all.Equal(wanted) {
 		t.Errorf("all of it is %s (%v)", all, odd)
 	}
-	for _, c := range []struct{ view, want string }{
-		{`{"input": [{"name": "b"}]}`, strings.Replace(bare, `{"name": "b", "value": "\"shown\""}`, `{"name": "b"}`, 1)},
-		{`{"input": []}`, bare},
-		// A value that Terraform does not keep may be any of these.
-		{`{"input": [{"name": "z", "value_wo_version": 1}]}`, `[{"name": "a", "sensitive": true}, {"name": "b"}, {"name": "c", "sensitive": true}, {"name": "d", "sensitive": true}, {"name": "e"}]`},
+	for _, declared := range []string{
+		`{"input": [{"name": "b"}]}`,
+		`{"input": []}`,
+		`{"input": [{"name": "z", "value_wo_version": 1}]}`, // each value may be the write-only value of the renamed parameter z
 	} {
-		got, err := s.Project(docOf(t, `{"input": `+parameters+`}`), view(t, s, c.view))
+		got, err := s.Project(docOf(t, `{"input": `+parameters+`}`), view(t, s, declared))
 		if err != nil {
 			t.Fatal(err)
 		}
 		text := got.String()
-		if strings.Contains(text, "hush") || strings.Contains(c.view, "version") && (strings.Contains(text, "shown") || strings.Contains(text, "secret.C")) {
-			t.Errorf("%s shows %s", c.view, text)
+		hasWriteOnly := strings.Contains(declared, "version")
+		if strings.Contains(text, "hush") || hasWriteOnly && (strings.Contains(text, "shown") || strings.Contains(text, "secret.C")) {
+			t.Errorf("%s shows %s", declared, text)
 		}
-		if c.view == `{"input": []}` && !got.Equal(view(t, s, `{"input": `+c.want+`}`)) {
-			t.Errorf("%s shows %s, want %s", c.view, text, c.want)
+		if declared == `{"input": []}` && !got.Equal(view(t, s, `{"input": `+bare+`}`)) {
+			t.Errorf("%s shows %s, want %s", declared, text, bare)
 		}
 	}
-	got, err := s.Project(docOf(t, `{"kinds": [{"name": "renamed", "config": [{"name": "a", "value": "hush"}]}]}`), view(t, s, `{"kinds": [{"name": "k", "config": [{"name": "a", "value_wo_version": 1}]}]}`))
+	got, err := s.Project(docOf(t, `{"kinds": [{"name": "renamed", "config": [{"name": "a", "value": "hush"}]}]}`),
+		view(t, s, `{"kinds": [{"name": "k", "config": [{"name": "a", "value_wo_version": 1}]}]}`))
 	if err != nil || strings.Contains(got.String(), "hush") {
 		t.Errorf("an element around a secret shows %s (%v)", got, err)
 	}
 }
 
-// TestSecretsAreNotQuoted has values that differ, and values of the wrong kind.
+// TestSecretsAreNotQuoted has values that differ and values of the wrong type. No difference and no error may quote them.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{
-		{`[{"name": "a", "sensitive": true, "value": "hush"}]`, `[{"name": "a", "value": "\"quiet\""}]`},
-		{`[{"name": "a", "value": "hush"}]`, `[{"name": "a", "value": "\"quiet\""}]`},
-		{`[{"name": "a", "group": "hush"}]`, `[{"name": "a", "extra": "{\"group\":\"quiet\"}"}]`},
-		{`[{"name": "a", "value": "hush"}, {"name": "b", "value": "hush", "x": "hush"}]`, `[{"name": "a", "value": "\"quiet\""}]`},
-		{`[{"name": "b", "value": "hush"}]`, `[{"name": "a", "value": "\"quiet\""}]`},
-		{`{"hush": "hush"}`, `[{"name": "a", "value": "\"quiet\""}]`},
-		{`"hush"`, `[{"name": "a", "value": "\"quiet\""}]`},
-		{`["hush"]`, `[{"name": "a", "value": "\"quiet\""}]`},
-		{`[["hush"]]`, `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `[{"name": "a", "sensitive": true, "value": "hush"}]`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `[{"name": "a", "value": "hush"}]`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `[{"name": "a", "group": "hush"}]`, declared: `[{"name": "a", "extra": "{\"group\":\"quiet\"}"}]`},
+		{doc: `[{"name": "a", "value": "hush"}, {"name": "b", "value": "hush", "x": "hush"}]`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `[{"name": "b", "value": "hush"}]`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `{"hush": "hush"}`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `"hush"`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `["hush"]`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
+		{doc: `[["hush"]]`, declared: `[{"name": "a", "value": "\"quiet\""}]`},
 	} {
 		doc, v := docOf(t, `{"input": `+c.doc+`}`), view(t, s, `{"input": `+c.declared+`}`)
 		differences := s.Differences(doc, v)
@@ -219,7 +236,8 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	got := s.Differences(docOf(t, `{"input": [{"name": "a", "note": "n", "value": "hush"}, {"name": "b"}]}`), view(t, s, `{"input": [{"name": "a", "value": "\"hush\""}]}`))
+	got := s.Differences(docOf(t, `{"input": [{"name": "a", "note": "n", "value": "hush"}, {"name": "b"}]}`),
+		view(t, s, `{"input": [{"name": "a", "value": "\"hush\""}]}`))
 	want := []Difference{{Path: []any{"input"}, Engine: `[{"name":"a","note":"n"},{"name":"b"}]`, Declared: `[{"name":"a"}]`}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
@@ -230,7 +248,7 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// TestTypesThatHoldSecrets has parameters of types with a field that is a secret, or that is of such a type.
+// TestTypesThatHoldSecrets has custom types with a sensitive field, or with a field of such a type. Their values are secret.
 func TestTypesThatHoldSecrets(t *testing.T) {
 	parameter := map[string]schema.Attribute{
 		"name":      schema.StringAttribute{Required: true},
@@ -245,11 +263,13 @@ func TestTypesThatHoldSecrets(t *testing.T) {
 	doc := docOf(t, `{
 		"input": [
 			{"name": "a", "type": "Site", "value": {"login": {"user": "u", "pin": "hush-1"}}}, {"name": "b", "type": "Login", "value": "hush-2"},
-			{"name": "c", "type": "Login", "value": "${{secret.C}}"}, {"name": "d", "type": "Window", "value": {"from": "shown-1"}}, {"name": "e", "type": "str", "value": "shown-2"}
+			{"name": "c", "type": "Login", "value": "${{secret.C}}"},
+			{"name": "d", "type": "Window", "value": {"from": "shown-1"}}, {"name": "e", "type": "str", "value": "shown-2"}
 		],
 		"custom_types": [
 			{"name": "Site", "fields": [{"name": "login", "type": "Login", "value": "hush-3"}]},
-			{"name": "Login", "fields": [{"name": "user", "type": "str", "value": "shown-3"}, {"name": "pin", "type": "str", "sensitive": true, "value": "hush-4"}]},
+			{"name": "Login", "fields": [{"name": "user", "type": "str", "value": "shown-3"},
+				{"name": "pin", "type": "str", "sensitive": true, "value": "hush-4"}]},
 			{"name": "Window", "fields": [{"name": "from", "type": "datetime"}]}
 		]}`)
 	if found := s.Secrets(doc); len(found) != 4 {
