@@ -156,11 +156,12 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 		return nil, err
 	}
 	m, n := &measurer{settings: s, begin: time.Now(), parent: parent}, s.sizes()
+	first := []operation{firstPlan(n.usual)}
 	for run := range s.runs {
 		if err := m.measure(ctx, n.usual, s.life(run == 0)); err != nil {
 			return nil, err
 		}
-		if err := m.measure(ctx, n.usual, []course{{s.forEach(), []operation{firstPlan(n.usual)}}, {s.module(), []operation{firstPlan(n.usual)}}}); err != nil {
+		if err := m.measure(ctx, n.usual, []course{{s.forEach(), first}, {s.module(), first}}); err != nil {
 			return nil, err
 		}
 	}
