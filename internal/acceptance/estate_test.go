@@ -77,6 +77,9 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 		e.provider = e.Config("")
 	}
 	e.terraformRun = e.folder("main.tf", "data.tf")
+	if slices.Contains(options.Habits, "never-stops") { // which lets every stop take the whole of its time
+		e.writeFile("timeout.auto.tfvars", "timeout = \"10s\"\n")
+	}
 	return e
 }
 
