@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -84,7 +85,7 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 		ids[address] = prefix + create(object.collection, object.doc)
 	}
 	e.ClearRequests()
-	startTerraform(t, t.TempDir()).importGenerated(t, requiredProvider+e.Config(""), ids)
+	startTerraform(t, t.TempDir()).importGenerated(t, terraformtest.Versions+e.Config(""), ids)
 	if writes := e.writes(); len(writes) > 0 {
 		t.Errorf("the import wrote %v", writes)
 	}
@@ -106,5 +107,5 @@ func TestHostileExpressionsAreAdopted(t *testing.T) {
 		}
 		ids[fmt.Sprintf("engine_alert.a%d", i)], _ = created["id"].(string)
 	}
-	startTerraform(t, t.TempDir()).importGenerated(t, requiredProvider+e.Config(""), ids)
+	startTerraform(t, t.TempDir()).importGenerated(t, terraformtest.Versions+e.Config(""), ids)
 }

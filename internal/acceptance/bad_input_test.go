@@ -13,8 +13,6 @@ import (
 	"testing"
 
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -157,14 +155,12 @@ func TestBadInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := startEngine(t, refserver.Options{})
+			run := startProviders(t, factories())
 			for i, want := range c.want {
 				if i > 0 && len(e.writes()) > 0 && name != "name that two objects have" {
 					break
 				}
-				resource.Test(t, resource.TestCase{
-					ProtoV6ProviderFactories: factories(),
-					Steps:                    []resource.TestStep{{Config: e.Config(c.body), ExpectError: words(want)}},
-				})
+				run.fails(t, e.Config(c.body), want)
 			}
 		})
 	}
@@ -202,13 +198,7 @@ func TestBadConnection(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{{
-					Config:      c.block + "data \"engine_nodes\" \"all\" {}\n",
-					ExpectError: words(c.want),
-				}},
-			})
+			startProviders(t, factories()).fails(t, c.block+"data \"engine_nodes\" \"all\" {}\n", c.want)
 		})
 	}
 }
@@ -220,47 +210,35 @@ func TestArgumentsFromEnvironment(t *testing.T) {
 	t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
 	t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
 	t.Setenv("ENGINE_MAX_RETRIES", "2")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config: fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL),
-			Check:  resource.TestCheckResourceAttr("data.engine_nodes.all", "nodes.#", "0"),
-		}},
-	})
+	config := fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL)
+	run := startProviders(t, factories())
+	run.apply(t, config)
+	if nodes, ok := run.state(t)["data.engine_nodes.all"]["nodes"].([]any); !ok || len(nodes) > 0 {
+		t.Errorf("the nodes are %v", nodes)
+	}
 	t.Setenv("ENGINE_MAX_RETRIES", "many")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config:      fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL),
-			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`),
-		}},
-	})
+	run.fails(t, config, `max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`)
 }
 
 // TestUnknownArguments plans with a base_url that is known only after apply: creating needs no request, so the plan works.
 func TestUnknownArguments(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config: fmt.Sprintf(`
-				resource "terraform_data" "url" { input = %q }
-				provider "engine" {
-					base_url   = terraform_data.url.output
-					access_id  = %q
-					secret_key = %q
-				}
-				resource "engine_node" "it" {
-					name = "n"
-					type = "self_hosted"
-				}`, e.URL, e.AccessID(), e.SecretKey()),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction("engine_node.it", plancheck.ResourceActionCreate),
-			}},
-			Check: resource.TestCheckResourceAttrSet("engine_node.it", "id"),
-		}},
-	})
+	run := startProviders(t, factories())
+	actions := run.applied(t, fmt.Sprintf(`
+		resource "terraform_data" "url" { input = %q }
+		provider "engine" {
+			base_url   = terraform_data.url.output
+			access_id  = %q
+			secret_key = %q
+		}
+		resource "engine_node" "it" {
+			name = "n"
+			type = "self_hosted"
+		}`, e.URL, e.AccessID(), e.SecretKey()))
+	if actions["engine_node.it"] != "create" || run.stateIDs(t)["engine_node.it"] == "" {
+		t.Errorf("the plan is %v", actions)
+	}
 }
 
 // TestMistakesOfIDs has ids that are none, a base_url that says too much, and an object that goes between plan and apply.
@@ -275,11 +253,6 @@ func TestMistakesOfIDs(t *testing.T) {
 	wrongBase := func(path string) string {
 		return strings.Replace(e.Config(config), e.URL, e.URL+path, 1)
 	}
-	imported := func(id, want string) resource.TestStep {
-		return resource.TestStep{
-			Config: e.Config(config), ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: words(want),
-		}
-	}
 	remove := func() {
 		t.Cleanup(e.Before(func(r *http.Request) {
 			if r.Method == http.MethodPatch {
@@ -291,26 +264,23 @@ func TestMistakesOfIDs(t *testing.T) {
 			}
 		}))
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: wrongBase("/v3/engine"), ExpectError: words(`leave "/v3/engine"`)},
-			{Config: wrongBase("/v3/"), ExpectError: words(`leave "/v3"`)},
-			{ // where nobody listens
-				Config:      strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1),
-				ExpectError: words("connection refused; check base_url and that the engine runs (after 3 attempts)"),
-			},
-			{Config: e.Config(config)},
-			imported("high load", "is the name of the node with the id"),
-			imported(" 7", "has spaces around it"),
-			imported("absent", "The engine has no node with the id"),
-			{
-				PreConfig:   remove,
-				Config:      e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)),
-				ExpectError: words("was removed since the plan was made"),
-			},
-		},
-	})
+	run := startProviders(t, factories())
+	run.fails(t, wrongBase("/v3/engine"), `leave "/v3/engine"`)
+	run.fails(t, wrongBase("/v3/"), `leave "/v3"`)
+	run.fails(t, strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1), // where nobody listens
+		"connection refused; check base_url and that the engine runs (after 3 attempts)")
+	run.apply(t, e.Config(config))
+	for id, want := range map[string]string{
+		"high load": "is the name of the node with the id",
+		" 7":        "has spaces around it",
+		"absent":    "The engine has no node with the id",
+	} {
+		if _, err := run.Run(t.Context(), "import", "-state=other.tfstate", "engine_node.it", id); err == nil || !words(want).MatchString(err.Error()) {
+			t.Errorf("the import of %q ends with %v, want %q", id, err, want)
+		}
+	}
+	remove()
+	run.fails(t, e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)), "was removed since the plan was made")
 }
 
 // TestProviderArgumentsInValidate wants each argument that can't work reported before anything is asked, and nothing of one that is not

@@ -4,19 +4,16 @@
 package acceptance
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -97,14 +94,7 @@ func TestChecksInTerraform(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{{
-					Config:      e.Config("resource \"engine_" + name + "\" \"it\" {\n" + c.body + "\n}\n"),
-					PlanOnly:    true,
-					ExpectError: words(c.want),
-				}},
-			})
+			startProviders(t, factories()).fails(t, e.Config("resource \"engine_"+name+"\" \"it\" {\n"+c.body+"\n}\n"), c.want)
 		})
 	}
 }
@@ -150,80 +140,47 @@ func TestMistakes(t *testing.T) {
 func TestUnknownElements(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config: e.Config(`
-				variable "station" {
-					type    = object({ id = string, name = string })
-					default = { id = "station-1", name = "Station" }
-				}
-				variable "stations" {
-					type    = list(object({ id = string, name = string }))
-					default = [{ id = "n1", name = "North" }]
-				}
-				resource "engine_dashboard" "it" {
-					count  = 1
-					name   = "Stations"
-					assets = [var.station, var.stations[count.index]]
-					tags   = [for tag in var.stations : tag]
-				}`),
-			Check: resource.ComposeAggregateTestCheckFunc(
-				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.0.id", "station-1"),
-				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.1.name", "North"),
-				resource.TestCheckResourceAttr("engine_dashboard.it.0", "tags.0.id", "n1"),
-			),
-		}},
-	})
+	run := startProviders(t, factories())
+	run.apply(t, e.Config(`
+		variable "station" {
+			type    = object({ id = string, name = string })
+			default = { id = "station-1", name = "Station" }
+		}
+		variable "stations" {
+			type    = list(object({ id = string, name = string }))
+			default = [{ id = "n1", name = "North" }]
+		}
+		resource "engine_dashboard" "it" {
+			count  = 1
+			name   = "Stations"
+			assets = [var.station, var.stations[count.index]]
+			tags   = [for tag in var.stations : tag]
+		}`))
+	north, state := map[string]any{"id": "n1", "name": "North"}, run.state(t)["engine_dashboard.it[0]"]
+	want := []any{map[string]any{"id": "station-1", "name": "Station"}, north}
+	if !reflect.DeepEqual(state["assets"], want) || !reflect.DeepEqual(state["tags"], []any{north}) {
+		t.Errorf("the state has %v", state)
+	}
 }
-
-const requiredProvider = `
-terraform {
-  required_providers {
-    engine = { source = "engine-platform/engine" }
-  }
-}
-`
 
 // validateAlone is what terraform validate says to a configuration in a folder of its own.
 func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnostic {
 	t.Helper()
-	dir := t.TempDir()
-	run := startTerraform(t, dir)
-	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(requiredProvider+e.Config(config)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	run := startTerraform(t, t.TempDir())
+	run.configure(t, terraformtest.Versions+e.Config(config))
+	terraformtest.Do(t, run.Terraform, []string{"init"})
 	return run.validate(t)
 }
 
 // validate is what terraform validate says.
 func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	t.Helper()
-	text, err := r.command(t, "validate", "-no-color", "-json").Output() // an error where something is wrong
+	text, err := r.Run(t.Context(), "validate", "-json") // The error is that something is wrong.
 	var output tfjson.ValidateOutput
-	if decoded := output.UnmarshalJSON(text); decoded != nil {
+	if decoded := output.UnmarshalJSON([]byte(text)); decoded != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	return output.Diagnostics
-}
-
-// command is terraform with arguments that terraform-exec can't give.
-func (r *terraformRun) command(t *testing.T, arguments ...string) *exec.Cmd {
-	t.Helper()
-	reattach, err := json.Marshal(r.reattach)
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.CommandContext(t.Context(), r.ExecPath(), arguments...)
-	command.Dir = r.WorkingDir()
-	command.Env = []string{"TF_REATTACH_PROVIDERS=" + string(reattach)}
-	for name, value := range environment(command.Dir) {
-		command.Env = append(command.Env, name+"="+value)
-	}
-	return command
 }
 
 // TestFractions declares fractions and large numbers where whole ones are usual: a sentence on the attribute, never one

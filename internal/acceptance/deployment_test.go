@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-exec/tfexec"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -77,10 +77,8 @@ func (c *component) declared(action, config string) *component {
 func (c *component) staysUndone(version, more string) {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
-	if err := c.Apply(c.Context(), tfexec.Reattach(c.reattach)); err != nil {
-		c.Fatal(err)
-	}
-	if changes, err := c.Plan(c.Context(), tfexec.Reattach(c.reattach)); err != nil || !changes {
+	terraformtest.Do(c, c.Terraform, []string{"apply", "-auto-approve"})
+	if changes, err := c.hasChanges(c.Context()); err != nil || !changes {
 		c.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
 	}
 }
@@ -89,14 +87,12 @@ func (c *component) staysUndone(version, more string) {
 func (c *component) importsAs(id string, but ...string) {
 	c.Helper()
 	other := startProviders(c.T, factories())
-	config, err := os.ReadFile(filepath.Join(c.WorkingDir(), "main.tf"))
+	config, err := os.ReadFile(filepath.Join(c.folder, "main.tf"))
 	if err != nil {
 		c.Fatal(err)
 	}
 	other.configure(c.T, string(config))
-	if err := other.Import(c.Context(), theComponent, id, tfexec.Reattach(other.reattach)); err != nil {
-		c.Fatal(err)
-	}
+	terraformtest.Do(c, other.Terraform, []string{"import", theComponent, id})
 	want, got := c.state(c.T)[theComponent], other.state(c.T)[theComponent]
 	for _, name := range but {
 		delete(want, name)

@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -93,7 +91,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	run := startProviders(t, factories())
 	destroyFails := func(want string) {
 		t.Helper()
-		if err := run.Destroy(t.Context(), tfexec.Reattach(run.reattach)); err == nil || !words(want).MatchString(err.Error()) {
+		if _, err := run.Run(t.Context(), "destroy", "-auto-approve"); err == nil || !words(want).MatchString(err.Error()) {
 			t.Fatalf("the error is %v, want %q", err, want)
 		}
 	}
@@ -333,7 +331,7 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 						continue
 					}
 					run.apply(t, e.Config(c.one(pick)))
-					run.planEmpty(t, tfexec.Refresh(false)) // The plan before found another state than the apply had left.
+					run.planEmpty(t, "-refresh=false") // The plan before found another state than the apply had left.
 				}
 				run.destroy(t, e)
 			})

@@ -46,13 +46,12 @@ func (e *testEngine) methods() []string {
 	return methods
 }
 
-// factories give every test a provider of its own.
-func factories() map[string]func() (tfprotov6.ProviderServer, error) {
-	return map[string]func() (tfprotov6.ProviderServer, error){"engine": comparedServer}
-}
+// factories returns the provider under the name "engine".
+func factories() servers { return servers{"engine": comparing} }
 
-func comparedServer() (tfprotov6.ProviderServer, error) {
-	return provider.NewComparedServer("test", providertest.Difference), nil
+// comparing makes a server that runs each call through the framework too, and fails if the result differs.
+func comparing() tfprotov6.ProviderServer {
+	return provider.NewComparedServer("test", providertest.Difference)
 }
 
 var (
@@ -64,12 +63,12 @@ var (
 // onEach is a configuration with the objects of a text on each of some engines, so that one Terraform serves all, and the
 // providers for it: an engine's has its name, and a label such as "it" becomes "it_" and that name. Aliases of one provider would not
 // do: within a test they are one server, which is configured once.
-func onEach(engines map[string]*testEngine, body string) (string, map[string]func() (tfprotov6.ProviderServer, error)) {
+func onEach(engines map[string]*testEngine, body string) (string, servers) {
 	providers := factories() // OpenTofu takes it for what an import block needs, whatever provider the resource names
 	config := strings.Join(localBlocks.FindAllString(body, -1), "")
 	body = localBlocks.ReplaceAllString(body, "")
 	for name, e := range engines {
-		providers[name] = comparedServer
+		providers[name] = comparing
 		config += strings.Replace(e.Config(""), `"engine"`, `"`+name+`"`, 1)
 		objects := resourceReferences.ReplaceAllString(body, "${1}.${2}_"+name)
 		config += resourceBlocks.ReplaceAllString(objects, "resource \"${1}\" \"${2}_"+name+"\" {\n  provider = "+name)

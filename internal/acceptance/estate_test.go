@@ -18,11 +18,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -39,8 +39,7 @@ type estate struct {
 	*terraformRun
 	provider string // its block
 	stage    string
-	printed  printout // by Terraform, since the last step began
-	failed   bool     // a step ended with an error that the engine's habits explain
+	failed   bool // a step ended with an error that the engine's habits explain
 	explain  func(step, text string) bool
 	truths   map[string]any // by stage: what the engine held
 }
@@ -76,15 +75,15 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 	} else {
 		e.provider = e.Config("")
 	}
-	e.terraformRun = e.folder("main.tf", "data.tf")
+	e.terraformRun = e.newFolder("main.tf", "data.tf")
 	if slices.Contains(options.Habits, "never-stops") { // which lets every stop take the whole of its time
-		e.writeFile("timeout.auto.tfvars", "timeout = \"10s\"\n")
+		terraformtest.Write(t, e.folder, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
 }
 
-// folder makes a folder with files of the configuration, for a Terraform with a provider of its own.
-func (e *estate) folder(files ...string) *terraformRun {
+// newFolder makes a folder with files of the configuration, for a Terraform with a provider of its own.
+func (e *estate) newFolder(files ...string) *terraformRun {
 	e.Helper()
 	dir := e.TempDir()
 	for _, name := range files {
@@ -92,17 +91,10 @@ func (e *estate) folder(files ...string) *terraformRun {
 		if err != nil {
 			e.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			e.Fatal(err)
-		}
+		terraformtest.Write(e, dir, name, string(text))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "provider.tf"), []byte(e.provider), 0o600); err != nil {
-		e.Fatal(err)
-	}
-	run := startTerraform(e.T, dir)
-	run.SetStdout(&e.printed)
-	run.SetStderr(&e.printed)
-	return run // an init would find nothing to do: the provider is in this process
+	terraformtest.Write(e, dir, "provider.tf", e.provider)
+	return startTerraform(e.T, dir)
 }
 
 // neverPrinted returns what Terraform prints in no step, whatever the engine does. Nobody but Terraform writes between a plan and its
@@ -114,9 +106,9 @@ func neverPrinted() []string {
 // step runs a part of the life, and looks whether it may fail and what Terraform printed.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
-	e.printed.Reset()
+	e.forget(e.T)
 	err := do(e.Context())
-	text := e.printed.String()
+	text := e.printed(e.T)
 	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
 			e.Errorf("%s: Terraform printed %q:\n%s", name, never, text[max(0, at-1000):min(len(text), at+1000)])
@@ -135,8 +127,15 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 // errPlanNotEmpty says what a plan would change that should change nothing.
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
-func (e *estate) options() (stage, secret *tfexec.VarOption) {
-	return tfexec.Var("stage=" + e.stage), tfexec.Var("secret=" + estateSecret)
+// variables returns the arguments that set the variables of the configuration.
+func (e *estate) variables() []string {
+	return []string{"-var=stage=" + e.stage, "-var=secret=" + estateSecret}
+}
+
+// command runs a command with the variables.
+func (e *estate) command(ctx context.Context, arguments ...string) error {
+	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.variables()...)...)
+	return err
 }
 
 // applied brings the estate to a stage, after which nothing is left to do and the engine holds what is declared.
@@ -160,17 +159,16 @@ func (e *estate) applied(stage string) {
 // apply makes what is declared. Where a reply was lost and nothing can prove which object a create has made, it is imported as the error
 // says, and another apply goes on.
 func (e *estate) apply(ctx context.Context) error {
-	stage, secret := e.options()
 	const most = 5
 	for applies := 1; ; applies++ {
-		begin := len(e.printed.String())
-		err := e.Apply(ctx, tfexec.Reattach(e.reattach), stage, secret)
-		unproven := unprovenCreates(e.printed.String()[begin:])
+		begin := len(e.printed(e.T))
+		err := e.command(ctx, "apply", "-auto-approve")
+		unproven := unprovenCreates(e.printed(e.T)[begin:])
 		if len(unproven) == 0 || applies == most {
 			return err
 		}
 		for address, id := range unproven {
-			if err := e.Import(ctx, address, id, tfexec.Reattach(e.reattach), stage, secret); err != nil {
+			if err := e.command(ctx, "import", address, id); err != nil {
 				return err
 			}
 		}
@@ -192,20 +190,11 @@ func unprovenCreates(printed string) map[string]string {
 
 // planNothing wants a plan without changes.
 func (e *estate) planNothing(ctx context.Context) error {
-	changes, err := e.planTo(ctx, "")
+	changes, err := e.hasChanges(ctx, e.variables()...)
 	if err == nil && changes {
 		err = errPlanNotEmpty
 	}
 	return err
-}
-
-func (e *estate) planTo(ctx context.Context, file string) (changes bool, err error) {
-	stage, secret := e.options()
-	options := []tfexec.PlanOption{tfexec.Reattach(e.reattach), stage, secret}
-	if file != "" {
-		options = append(options, tfexec.Out(file))
-	}
-	return e.Plan(ctx, options...)
 }
 
 // estateCounts are how many objects of a kind the estate has.
@@ -233,7 +222,7 @@ func (e *estate) truth() map[string]any {
 // hasSecret wants the write-only value in the engine, and nowhere in the state.
 func (e *estate) hasSecret(stage string) {
 	e.Helper()
-	state, err := os.ReadFile(filepath.Join(e.WorkingDir(), "terraform.tfstate"))
+	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
 	if err != nil || bytes.Contains(state, []byte(estateSecret)) {
 		e.Errorf("%s: the state has the secret (%v)", stage, err)
 	}
@@ -246,7 +235,7 @@ func (e *estate) hasSecret(stage string) {
 // changed, and reading them takes a quarter of every later step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
-	if err := os.Remove(filepath.Join(e.WorkingDir(), "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(filepath.Join(e.folder, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		e.Fatal(err)
 	}
 }
@@ -300,30 +289,21 @@ func (e *estate) imported() {
 		return
 	}
 	ids := e.stateIDs(e.T)
-	other := e.folder("main.tf")
+	other := e.newFolder("main.tf")
 	var blocks strings.Builder
 	for _, address := range slices.Sorted(maps.Keys(ids)) {
 		fmt.Fprintf(&blocks, "import {\n  to = %s\n  id = %q\n}\n\n", address, ids[address])
 	}
-	if err := os.WriteFile(filepath.Join(other.WorkingDir(), "import.tf"), []byte(blocks.String()), 0o600); err != nil {
-		e.Fatal(err)
-	}
+	terraformtest.Write(e, other.folder, "import.tf", blocks.String())
 	own := e.terraformRun
 	e.terraformRun = other
 	defer func() { e.terraformRun = own }()
 	e.step("plan import", func(ctx context.Context) error {
-		if _, err := e.planTo(ctx, "import.tfplan"); err != nil {
-			return err
-		}
-		text, err := other.command(e.T, "show", "-json", "import.tfplan").Output()
+		plan, err := e.plan(ctx, e.variables()...)
 		if err != nil {
 			return err
 		}
-		var plan tfjson.Plan
-		if err := plan.UnmarshalJSON(text); err != nil {
-			return err
-		}
-		return onlyImports(&plan)
+		return onlyImports(plan)
 	})
 }
 
@@ -345,8 +325,7 @@ func onlyImports(plan *tfjson.Plan) error {
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {
-		stage, secret := e.options()
-		return e.Destroy(ctx, tfexec.Reattach(e.reattach), stage, secret)
+		return e.command(ctx, "destroy", "-auto-approve")
 	})
 	if err := e.checkEmpty(); err != nil && !e.explain("destroy", err.Error()) {
 		e.Errorf("destroy: %v", err)

@@ -14,13 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -143,7 +139,7 @@ func (u *usedEngine) unchanged(t *testing.T) {
 // short is the short configuration of all objects.
 func (u *usedEngine) short() string {
 	var text strings.Builder
-	text.WriteString(requiredProvider + u.Config(""))
+	text.WriteString(terraformtest.Versions + u.Config(""))
 	objects := usedObjects()
 	for _, address := range slices.Sorted(maps.Keys(objects)) {
 		typeName, name, _ := strings.Cut(address, ".")
@@ -182,23 +178,19 @@ func TestFirstDay(t *testing.T) {
 		"terraform import": func(t *testing.T, u *usedEngine, run *terraformRun) {
 			run.configure(t, u.short())
 			for address, id := range u.ids {
-				if err := run.Import(t.Context(), address, id, tfexec.Reattach(run.reattach)); err != nil {
-					t.Fatal(err)
-				}
+				terraformtest.Do(t, run.Terraform, []string{"import", address, id})
 			}
 		},
 		"private state lost": func(t *testing.T, u *usedEngine, run *terraformRun) {
 			run.configure(t, u.short())
 			for address, id := range u.ids {
-				if err := run.Import(t.Context(), address, id, tfexec.Reattach(run.reattach)); err != nil {
-					t.Fatal(err)
-				}
+				terraformtest.Do(t, run.Terraform, []string{"import", address, id})
 			}
 			run.editInstances(t, func(instance map[string]any) { delete(instance, "private") })
 		},
 		"generated": func(t *testing.T, u *usedEngine, run *terraformRun) {
-			run.importGenerated(t, requiredProvider+u.Config(""), u.ids)
-			if err := os.Remove(filepath.Join(run.WorkingDir(), "generated.tf")); err != nil { // pruned
+			run.importGenerated(t, terraformtest.Versions+u.Config(""), u.ids)
+			if err := os.Remove(filepath.Join(run.folder, "generated.tf")); err != nil { // pruned
 				t.Fatal(err)
 			}
 			run.configure(t, u.short())
@@ -230,11 +222,6 @@ func TestFirstDay(t *testing.T) {
 	}
 }
 
-// comparing makes the server that fails where the short way and the framework differ.
-func comparing() tfprotov6.ProviderServer {
-	return provider.NewComparedServer("test", providertest.Difference)
-}
-
 // laterDays checks that what an apply sent is cleared when it is taken out, and nothing else.
 func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	t.Helper()
@@ -252,7 +239,7 @@ func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 // editInstances changes the instances in the state file.
 func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string]any)) {
 	t.Helper()
-	path := filepath.Join(r.WorkingDir(), "terraform.tfstate")
+	path := filepath.Join(r.folder, "terraform.tfstate")
 	text, err := os.ReadFile(path)
 	state := map[string]any{}
 	if err == nil {
@@ -285,7 +272,7 @@ func TestStatesBeforeTheFirstDay(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	run := startTerraformWith(t, t.TempDir(), comparing)
 	config := func(more string) string {
-		return requiredProvider + e.Config("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  "+more+"\n}\n")
+		return terraformtest.Versions + e.Config("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  "+more+"\n}\n")
 	}
 	run.apply(t, config(`description = "Boilers"`))
 	run.editInstances(t, func(instance map[string]any) {
@@ -308,7 +295,7 @@ func TestOrderOfConfigurations(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	run := startTerraformWith(t, t.TempDir(), comparing)
 	config := func(items, tags, destinations, thresholds string) string {
-		return requiredProvider + e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
+		return terraformtest.Versions + e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
   name = "Hot"
   severity = "SEV1"
   type = "rate"

@@ -112,7 +112,7 @@ data "engine_tab" "it" {
 	run := startProviders(t, factories())
 	with := func(variables string) string {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(run.WorkingDir(), "terraform.tfvars"), []byte(variables), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(run.folder, "terraform.tfvars"), []byte(variables), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return e.Config(found)

@@ -4,21 +4,14 @@
 package acceptance
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -63,32 +56,18 @@ func TestOutsideChanges(t *testing.T) {
 				alert := e.Objects("alert")[0]
 				return document.Encode([]any{alert["alert_items"], alert["stmt_thresholds"]})
 			}
-			var before string
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{
-					{Config: e.Config(outsideAlert)},
-					{
-						PreConfig: func() {
-							before = text()
-							alert := e.Objects("alert")[0]
-							if err := e.Edit("alert", fmt.Sprint(alert["id"]), change); err != nil {
-								t.Fatal(err)
-							}
-						},
-						Config: e.Config(outsideAlert),
-						ConfigPlanChecks: resource.ConfigPlanChecks{
-							PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionUpdate)},
-						},
-						Check: func(*terraform.State) error {
-							if after := text(); after != before {
-								return fmt.Errorf("the alert was\n%s\nand is after the drift was mended\n%s", before, after)
-							}
-							return nil
-						},
-					},
-				},
-			})
+			run := startProviders(t, factories())
+			run.apply(t, e.Config(outsideAlert))
+			before := text()
+			if err := e.Edit("alert", run.stateIDs(t)["engine_alert.it"], change); err != nil {
+				t.Fatal(err)
+			}
+			if actions := run.applied(t, e.Config(outsideAlert)); actions["engine_alert.it"] != "update" {
+				t.Errorf("the plan is %v", actions)
+			}
+			if after := text(); after != before {
+				t.Errorf("the alert was\n%s\nand is after the drift was mended\n%s", before, after)
+			}
 		})
 	}
 }
@@ -98,7 +77,6 @@ type keptElements struct {
 	*testing.T
 	*testEngine
 	*terraformRun
-	printed bytes.Buffer
 }
 
 func startKeptElements(t *testing.T, habit string) *keptElements {
@@ -106,8 +84,7 @@ func startKeptElements(t *testing.T, habit string) *keptElements {
 	k := &keptElements{T: t, testEngine: startEngine(t, refserver.Options{Habits: []string{habit}})}
 	dir := t.TempDir()
 	connect(t, dir, k.testEngine)
-	k.terraformRun = startTerraformWith(t, dir, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
-	k.SetStdout(&k.printed)
+	k.terraformRun = startTerraformWith(t, dir, comparing)
 	return k
 }
 
@@ -119,14 +96,14 @@ func dashboardWithTags(tags string) string {
 // given; "" is no warning.
 func (k *keptElements) declares(tags, action, warned string) {
 	k.Helper()
-	k.printed.Reset()
+	k.forget(k.T)
 	k.apply(k.T, dashboardWithTags(tags))
-	text := strings.Join(strings.Fields(k.printed.String()), " ")
+	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
 	if !strings.Contains(text, "engine_dashboard.it will be "+action) {
-		k.Errorf("%s: the dashboard is not %s:\n%s", tags, action, k.printed.String())
+		k.Errorf("%s: the dashboard is not %s:\n%s", tags, action, k.printed(k.T))
 	}
 	if n := strings.Count(text, "The engine keeps elements"); warned == "" && n > 0 || warned != "" && n != 1 || !strings.Contains(text, warned) {
-		k.Errorf("%s: %d warnings, want one of %q:\n%s", tags, n, warned, k.printed.String())
+		k.Errorf("%s: %d warnings, want one of %q:\n%s", tags, n, warned, k.printed(k.T))
 	}
 }
 
@@ -154,19 +131,12 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	k.declares(`[{ id = "a" }, { id = "engine-own" }]`, "updated", "")
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	id := k.stateIDs(t)["engine_dashboard.it"]
-	if err := k.StateRm(t.Context(), "engine_dashboard.it"); err != nil {
-		t.Fatal(err)
-	}
-	if err := k.Import(t.Context(), "engine_dashboard.it", id, tfexec.Reattach(k.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, k.Terraform, []string{"state", "rm", "engine_dashboard.it"}, []string{"import", "engine_dashboard.it", id})
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`) // An import knows nothing of it.
-	if err := k.StateMv(t.Context(), "engine_dashboard.it", "engine_dashboard.other"); err != nil {
-		t.Fatal(err)
-	}
-	k.printed.Reset()
+	terraformtest.Do(t, k.Terraform, []string{"state", "mv", "engine_dashboard.it", "engine_dashboard.other"})
+	k.forget(k.T)
 	k.apply(t, strings.ReplaceAll(dashboardWithTags(`[{ id = "a" }]`), `"it"`, `"other"`))
-	if text := k.printed.String(); !strings.Contains(text, "0 added, 0 changed, 0 destroyed") {
+	if text := k.printed(k.T); !strings.Contains(text, "0 added, 0 changed, 0 destroyed") {
 		t.Errorf("the apply after a move changes something:\n%s", text)
 	}
 }
@@ -204,12 +174,12 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 		return fmt.Sprintf("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  description = %s\n}\n", description)
 	}
 	k.apply(t, with(`"All of it"`))
-	k.printed.Reset()
+	k.forget(k.T)
 	k.apply(t, with("null"))
 	k.wantUncleared("description")
-	k.printed.Reset()
+	k.forget(k.T)
 	k.apply(t, with(`""`))
-	if text := k.printed.String(); strings.Contains(text, "Warning") {
+	if text := k.printed(k.T); strings.Contains(text, "Warning") {
 		t.Errorf("there is a warning:\n%s", text)
 	}
 }
@@ -217,9 +187,9 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 // wantUncleared wants one warning of a value that stays in the engine.
 func (k *keptElements) wantUncleared(name string) {
 	k.Helper()
-	text := strings.Join(strings.Fields(k.printed.String()), " ")
+	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
 	if strings.Count(text, "Warning:") != 1 || !strings.Contains(text, name+" was to be cleared") {
-		k.Errorf("want one warning that %s was not cleared:\n%s", name, k.printed.String())
+		k.Errorf("want one warning that %s was not cleared:\n%s", name, k.printed(k.T))
 	}
 }
 
@@ -227,10 +197,7 @@ func (k *keptElements) wantUncleared(name string) {
 func (k *keptElements) planned(config string) tfjson.Actions {
 	k.Helper()
 	k.configure(k.T, config)
-	if _, err := k.Plan(k.Context(), tfexec.Out("some.tfplan"), tfexec.Reattach(k.reattach)); err != nil {
-		k.Fatal(err)
-	}
-	plan, err := k.ShowPlanFile(k.Context(), "some.tfplan", tfexec.Reattach(k.reattach))
+	plan, err := k.plan(k.Context())
 	if err != nil {
 		k.Fatal(err)
 	}

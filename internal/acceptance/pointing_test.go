@@ -9,6 +9,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -90,7 +91,7 @@ resource "engine_widget" "it" {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			pointsHere(t, validateAlone(t, e, c.body), requiredProvider+e.Config(c.body), c.want)
+			pointsHere(t, validateAlone(t, e, c.body), terraformtest.Versions+e.Config(c.body), c.want)
 		})
 	}
 }

@@ -10,8 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -135,9 +134,7 @@ func TestRequestsOfRefresh(t *testing.T) {
 			connect(t, dir, e)
 			run := startTerraform(t, dir)
 			run.configure(t, nodes)
-			if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-				t.Fatal(err)
-			}
+			terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve"})
 			for _, want := range c.plans {
 				override := "provider \"engine\" {\n  bulk_reads = " + want.bulkReads + "\n}\n"
 				if err := os.WriteFile(filepath.Join(dir, "bulk_override.tf"), []byte(override), 0o600); err != nil {

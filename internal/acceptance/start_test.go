@@ -7,16 +7,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -144,13 +143,7 @@ func (s killedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.Ap
 func (c *component) planSays(version, more string) string {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
-	var out strings.Builder
-	c.SetStdout(&out)
-	defer c.SetStdout(io.Discard)
-	if _, err := c.Plan(c.Context(), tfexec.Reattach(c.reattach)); err != nil {
-		c.Fatal(err)
-	}
-	return out.String()
+	return terraformtest.Do(c, c.Terraform, []string{"plan"})
 }
 
 // TestKilledWhileStopped has the provider killed between the update and the start of a component: Terraform loses what the
@@ -162,10 +155,10 @@ func TestKilledWhileStopped(t *testing.T) {
 		"running = true": "Plan: 0 to add, 1 to change, 0 to destroy",
 	} {
 		kill := false
-		killed := func() (tfprotov6.ProviderServer, error) {
-			return killedServer{provider.NewServer("test")(), func() bool { return kill }}, nil
+		killed := func() tfprotov6.ProviderServer {
+			return killedServer{provider.NewServer("test")(), func() bool { return kill }}
 		}
-		c := &component{t, startEngine(t, refserver.Options{}), startProviders(t, map[string]func() (tfprotov6.ProviderServer, error){"engine": killed})}
+		c := &component{t, startEngine(t, refserver.Options{}), startProviders(t, servers{"engine": killed})}
 		c.becomes("create", "1", "running = true")
 		if running == "" {
 			c.becomes("update", "1", "")
@@ -211,7 +204,7 @@ func TestInterruptedUpdate(t *testing.T) {
 			})
 			defer remove()
 			c.configure(t, c.config("2", ""))
-			_ = c.Apply(ctx, tfexec.Reattach(c.reattach)) // which succeeds if only the start was left
+			_, _ = c.terraformRun.Run(ctx, "apply", "-auto-approve") // which succeeds if only the start was left
 			for _, doc := range c.Objects("component") {
 				if doc["deployment_active"] != true {
 					t.Errorf("the component was left as %v", doc)

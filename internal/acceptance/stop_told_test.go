@@ -61,7 +61,7 @@ func TestStopIsTold(t *testing.T) {
 	c.put(t, true, "Running")
 
 	c.plans(true, c.config("2", ""), "-out=saved")
-	if told, err := c.command(t, "apply", "-json", "saved").Output(); err != nil || strings.Contains(string(told), "The update stops the component") {
+	if told, err := c.terraformRun.Run(t.Context(), "apply", "-json", "saved"); err != nil || strings.Contains(told, "The update stops the component") {
 		t.Errorf("the apply of a saved plan says it again, or fails (%v):\n%s", err, told)
 	}
 	if told := c.stopWarnings(c.config("3", ""), "apply", "-auto-approve"); len(told) != 1 {

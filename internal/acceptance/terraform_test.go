@@ -4,103 +4,109 @@
 package acceptance
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// address is where configurations find the provider.
-const address = "registry.terraform.io/engine-platform/engine"
-
-// TestMain gives each Terraform one processor: several of them run at a time, and the threads of one that wait for each other take
-// an eighth of the time. The provider is in this process, which has all processors.
-func TestMain(m *testing.M) {
-	if err := os.Setenv("GOMAXPROCS", "1"); err != nil {
-		log.Fatal(err)
-	}
-	os.Exit(m.Run())
-}
-
-// terraformRun drives the real terraform in a folder of its own, with a provider that runs in the test: a step is an apply and a plan,
-// where the test framework of Terraform runs ten commands.
+// terraformRun runs the real Terraform in a folder, with a provider that runs in the test. The file terraform.log in the folder has
+// all that Terraform printed.
 type terraformRun struct {
-	*tfexec.Terraform
-	reattach tfexec.ReattachInfo
+	*terraform.Terraform
+	folder    string
+	forgotten int // the length of the log when forget was called
 }
 
-func startTerraform(t *testing.T, dir string) *terraformRun {
+// startTerraform returns a terraformRun whose configurations require engine-platform/engine.
+func startTerraform(t *testing.T, folder string) *terraformRun {
 	t.Helper()
-	return startTerraformWith(t, dir, provider.NewServer("test"))
+	return startTerraformWith(t, folder, provider.NewServer("test"))
 }
 
-// startTerraformWith is startTerraform with servers of the provider that the test makes.
-func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.ProviderServer) *terraformRun {
+// startTerraformWith is startTerraform with the given server of the provider.
+func startTerraformWith(t *testing.T, folder string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
-	return newTerraform(t, dir, tfexec.ReattachInfo{
-		address: terraformtest.Serve(t, address, serve),
-		"registry.opentofu.org/engine-platform/engine": terraformtest.Serve(t, address, serve),
-	})
+	return newTerraform(t, folder, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": serve})
 }
 
-// startProviders drives Terraform in a folder of its own, with providers by their names in configurations that say nothing of a source,
-// as the test framework of Terraform takes them. There is nothing to init: they run in the test.
-func startProviders(t *testing.T, providers map[string]func() (tfprotov6.ProviderServer, error)) *terraformRun {
+// servers are functions that make servers of a provider, by the provider's local name.
+type servers map[string]func() tfprotov6.ProviderServer
+
+// startProviders returns a terraformRun for configurations without required_providers: they find each provider by its local name.
+func startProviders(t *testing.T, providers servers, environment ...string) *terraformRun {
 	t.Helper()
-	served := tfexec.ReattachInfo{}
-	for name, provider := range providers {
-		server, err := provider()
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := terraformtest.Serve(t, address, func() tfprotov6.ProviderServer { return server })
-		served["registry.terraform.io/hashicorp/"+name], served["registry.opentofu.org/hashicorp/"+name] = at, at
+	bySource := servers{}
+	for name, server := range providers {
+		bySource["hashicorp/"+name] = server
 	}
-	return newTerraform(t, t.TempDir(), served)
+	return newTerraform(t, t.TempDir(), bySource, environment...)
 }
 
-func newTerraform(t *testing.T, dir string, served tfexec.ReattachInfo) *terraformRun {
+func newTerraform(t *testing.T, folder string, bySource servers, environment ...string) *terraformRun {
 	t.Helper()
-	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	if os.Getenv("TF_ACC") == "" || path == "" {
-		t.Skip("TF_ACC and TF_ACC_TERRAFORM_PATH are not set: make test sets them and finds the Terraform that this test runs")
+	environment = append(environment, terraformtest.Reattach(t, bySource), "TF_INPUT=0", "TF_CLI_ARGS=-no-color")
+	return &terraformRun{Terraform: terraformtest.New(t, folder, os.Args[0], environment...), folder: folder}
+}
+
+// forget makes printed leave out all that was printed before.
+func (r *terraformRun) forget(t *testing.T) {
+	t.Helper()
+	r.forgotten = 0
+	r.forgotten = len(r.printed(t))
+}
+
+// printed returns the commands and all that they printed since the last call of forget.
+func (r *terraformRun) printed(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(r.folder, terraform.Log))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
 	}
-	run, err := tfexec.NewTerraform(dir, path)
+	return string(text[r.forgotten:])
+}
+
+// hasChanges reports whether a plan has changes.
+func (r *terraformRun) hasChanges(ctx context.Context, arguments ...string) (bool, error) {
+	_, err := r.Run(ctx, append([]string{"plan", "-detailed-exitcode"}, arguments...)...)
+	var ended *exec.ExitError
+	if errors.As(err, &ended) && ended.ExitCode() == 2 {
+		return true, nil
+	}
+	return false, err
+}
+
+// plan returns a plan with its changes.
+func (r *terraformRun) plan(ctx context.Context, arguments ...string) (*tfjson.Plan, error) {
+	const file = "saved.tfplan"
+	if _, err := r.Run(ctx, append([]string{"plan", "-out=" + file}, arguments...)...); err != nil {
+		return nil, err
+	}
+	text, err := r.Run(ctx, "show", "-json", file)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	if err := run.SetEnv(environment(dir)); err != nil {
-		t.Fatal(err)
-	}
-	return &terraformRun{Terraform: run, reattach: served}
-}
-
-// environment is all that Terraform in a folder gets of ours.
-func environment(dir string) map[string]string {
-	env := map[string]string{"HOME": dir, "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
-	for _, name := range []string{"PATH", "GOGC", "GOMAXPROCS"} {
-		env[name] = os.Getenv(name)
-	}
-	return env
+	plan := &tfjson.Plan{}
+	return plan, plan.UnmarshalJSON([]byte(text))
 }
 
 // configure writes the configuration.
 func (r *terraformRun) configure(t *testing.T, config string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(r.WorkingDir(), "main.tf"), []byte(config), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(r.folder, "main.tf"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -109,9 +115,7 @@ func (r *terraformRun) configure(t *testing.T, config string) {
 func (r *terraformRun) apply(t *testing.T, config string) {
 	t.Helper()
 	r.configure(t, config)
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 	r.planEmpty(t)
 }
 
@@ -161,12 +165,12 @@ func actionsIn(lines []printedLine) map[string]string {
 // lines are what a command prints that does not fail.
 func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	t.Helper()
-	printed, err := r.command(t, append(arguments, "-json", "-input=false")...).Output()
+	printed, err := r.Run(t.Context(), append(arguments, "-json")...)
 	if err != nil {
-		t.Fatalf("%v: %v\n%s", arguments, err, printed)
+		t.Fatal(err)
 	}
 	var lines []printedLine
-	for text := range strings.Lines(string(printed)) {
+	for text := range strings.Lines(printed) {
 		line := printedLine{text: text}
 		if err := json.Unmarshal([]byte(text), &line); err != nil {
 			t.Fatalf("%v: %s", err, text)
@@ -180,7 +184,7 @@ func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 func (r *terraformRun) fails(t *testing.T, config, want string) {
 	t.Helper()
 	r.configure(t, config)
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err == nil || !words(want).MatchString(err.Error()) {
+	if _, err := r.Run(t.Context(), "apply", "-auto-approve"); err == nil || !words(want).MatchString(err.Error()) {
 		t.Fatalf("the error is %v, want %q", err, want)
 	}
 }
@@ -188,9 +192,7 @@ func (r *terraformRun) fails(t *testing.T, config, want string) {
 // destroy removes all that is in state, which leaves nothing on the engines.
 func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	t.Helper()
-	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
 	for _, e := range engines {
 		if err := e.checkEmpty(); err != nil {
 			t.Error(err)
@@ -199,11 +201,10 @@ func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 }
 
 // planEmpty wants a plan without changes.
-func (r *terraformRun) planEmpty(t *testing.T, options ...tfexec.PlanOption) {
+func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	t.Helper()
-	changes, err := r.Plan(t.Context(), append(options, tfexec.Reattach(r.reattach))...)
-	if err != nil || changes {
-		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
+	if changes, err := r.hasChanges(t.Context(), arguments...); err != nil || changes {
+		t.Fatalf("the plan has changes: %v (%v)\n%s", changes, err, r.printed(t))
 	}
 }
 
@@ -211,12 +212,12 @@ func (r *terraformRun) planEmpty(t *testing.T, options ...tfexec.PlanOption) {
 func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
 	t.Helper()
 	const others = "others.tfstate"
-	state, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
+	state, err := os.ReadFile(filepath.Join(r.folder, "terraform.tfstate"))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(r.WorkingDir(), others), state, 0o600)
+		err = os.WriteFile(filepath.Join(r.folder, others), state, 0o600)
 	}
 	if err == nil {
-		err = r.command(t, append([]string{"state", "rm", "-state=" + others}, addresses...)...).Run()
+		_, err = r.Run(t.Context(), append([]string{"state", "rm", "-state=" + others}, addresses...)...)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +239,7 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 // are gone after the apply: the resources that are written do not name it.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
-	blocks := filepath.Join(r.WorkingDir(), "import.tf")
+	blocks := filepath.Join(r.folder, "import.tf")
 	var text strings.Builder
 	for address, id := range ids {
 		fmt.Fprintf(&text, "import {\n  provider = engine\n  to       = %s\n  id       = %q\n}\n", address, id)
@@ -247,18 +248,9 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	if err := os.WriteFile(blocks, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Init(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	const plan = "import.tfplan"
-	generated := filepath.Join(r.WorkingDir(), "generated.tf")
-	if _, err := r.Plan(t.Context(), tfexec.Out(plan), tfexec.GenerateConfigOut(generated), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Apply(t.Context(), tfexec.DirOrPlan(plan), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	written, err := os.ReadFile(generated)
+	const plan, generated = "import.tfplan", "generated.tf"
+	terraformtest.Do(t, r.Terraform, []string{"init"}, []string{"plan", "-out=" + plan, "-generate-config-out=" + generated}, []string{"apply", plan})
+	written, err := os.ReadFile(filepath.Join(r.folder, generated))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +273,7 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 			}
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
+	text, err := os.ReadFile(filepath.Join(r.folder, "terraform.tfstate"))
 	if err == nil {
 		err = json.Unmarshal(text, &state)
 	}
@@ -332,37 +324,7 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 // applyAndDestroy applies the configuration, which has nothing to init, wants no changes in a second plan, and destroys.
 func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	t.Helper()
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 	r.planEmpty(t)
-	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// printout is what Terraform prints, to both of its outputs at once.
-type printout struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (p *printout) Write(text []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.text.Write(text)
-}
-
-func (p *printout) String() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.text.String()
-}
-
-// Reset forgets what was printed.
-func (p *printout) Reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.text.Reset()
+	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
 }

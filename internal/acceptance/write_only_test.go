@@ -12,8 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
-
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -58,11 +57,10 @@ func secretPlaces(doc map[string]any) map[string]map[string]any {
 // needsWriteOnly skips a test where Terraform has no write-only attributes.
 func (r *terraformRun) needsWriteOnly(t *testing.T) {
 	t.Helper()
-	version, _, err := r.Version(t.Context(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if version.Core().LessThan(tfversion.Version1_11_0) {
+	text := terraformtest.Do(t, r.Terraform, []string{"version"}) // "Terraform v1.11.4" or "OpenTofu v1.12.0"
+	_, version, _ := strings.Cut(text, " v1.")
+	var minor int
+	if _, err := fmt.Sscan(strings.SplitN(version, ".", 2)[0], &minor); err != nil || minor < 11 {
 		t.Skip("write-only attributes need Terraform 1.11")
 	}
 }
@@ -101,7 +99,7 @@ func TestWriteOnlyValues(t *testing.T) {
 				t.Errorf("%s: %s: the engine has the value %v, want %v", step.members, place, parameter["value"], step.want)
 			}
 		}
-		state, err := os.ReadFile(filepath.Join(run.WorkingDir(), "terraform.tfstate"))
+		state, err := os.ReadFile(filepath.Join(run.folder, "terraform.tfstate"))
 		if err != nil || strings.Contains(string(state), "hush") {
 			t.Errorf("%s: the state has a write-only value (%v): %s", step.members, err, state)
 		}
