@@ -14,99 +14,84 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// usedObject is an object that people made in the web application, and the shortest configuration that anybody would write of it.
-type usedObject struct {
-	collection engine.Collection
-	body       string
-	config     string
-}
+// usedObject is an object of testdata/used_objects.txtar.
+type usedObject struct{ body, config string }
 
-// usedObjects are objects of all kinds by their addresses. %[1]s in a body or configuration is the id of the dashboard, %[2]s of the tab,
-// %[3]s of the component.
-func usedObjects() map[string]usedObject {
-	const item = `{"ref_id": "A", "type": "QUERY", "label": "Flow", "query_filter_asset": {"id": "pump", "name": "Pump"}, "query_filter_attribute": {"id": "flow", "name": "Flow"},
-		"query_group_unit": "day", "query_group_function": "max", "query_sort_field": "timestamp", "query_plain": "[{\"$match\":{\"asset\":\"pump\",\"attribute\":\"flow\"}}]"}`
-	const address = `{"name": "x", "description": "d", "value_type": "Number", "required": true, "multiple": false, "value": [{"asset": "pump", "attribute": "flow"}]}`
-	return map[string]usedObject{
-		"engine_dashboard.it": {
-			engine.Dashboards, `{"name": "Plant", "description": "Boiler house", "tags": [{"id": "t1", "name": "North"}, {"id": "t2", "name": "South"}], "assets": [{"id": "pump", "name": "Pump"}]}`,
-			`name = "Plant"`,
-		},
-		"engine_tab.it": {engine.Tabs, `{"name": "Overview", "dashboard": "%[1]s", "order": 3}`, "name = \"Overview\"\n  dashboard = \"%[1]s\""},
-		"engine_widget.it": {
-			engine.Widgets, `{"name": "Heat", "tab": "%[2]s", "type": "bargauge", "display_time_range": true, "labels_display": true, "labels_placement": "right", "refresh_interval": "30s",
-				"width": 10, "height": 5, "collection": "c", "show_beyond_data": true, "y_axis_unit": "bar", "thresholds": [{"value": 5, "color": "red", "display_text": "hot"}],
-				"value_mappings": [{"type": "exact_match", "match_value": "0", "display_text": "off", "order": 0}],
-				"chart_items": [` + item + `, {"ref_id": "B", "type": "EXPRESSION", "color": "blue", "expression_plain": "{\"$function\":{\"body\":\"function ($A) { return $A / 50 }\",\"args\":[\"$A\"],\"lang\":\"js\"}}"}]}`,
-			"name = \"Heat\"\n  type = \"bargauge\"\n  tab = \"%[2]s\"\n  chart_items = [{ ref_id = \"B\", type = \"EXPRESSION\" }, { ref_id = \"A\", type = \"QUERY\", query_filter_asset = { id = \"pump\" } }]\n" +
-				"  thresholds = [{ value = 5 }]",
-		},
-		"engine_component.it": {
-			engine.Components("algorithm"), `{"name": "Forecast", "description": "of the heat", "version": "1.0.0", "deployment_capacity": "large", "deployment_type": "SELF_HOSTED", "node": "n1",
-				"input": [{"name": "horizon", "type": "int", "description": "h", "required": true, "value": 24}], "output": [{"name": "o", "fields": [{"name": "f", "type": "float"}]}],
-				"routines": [{"name": "inference", "max_instances": 2}], "endpoints": [{"name": "http", "port": 80}], "tags": [{"id": "t1", "name": "North"}]}`,
-			"type = \"algorithm\"\n  name = \"Forecast\"\n  version = \"1.0.0\"\n  deployment_capacity = \"large\"\n  input = [{ name = \"horizon\", type = \"int\" }]",
-		},
-		"engine_routine.it": {
-			engine.Routines, `{"name": "boiler", "description": "r", "component_id": "%[3]s", "type": "inference", "config": [{"name": "c", "type": "str", "value": "v"}], "input": [` + address + `],
-				"output": [` + address + `]}`,
-			"name = \"boiler\"\n  component_id = \"%[3]s\"\n  type = \"inference\"\n  output = [{ name = \"x\", value = jsonencode({ asset = \"pump\", attribute = \"flow\" }) }]",
-		},
-		"engine_alert.it": {
-			engine.Alerts, `{"name": "Hot", "description": "d", "severity": "sev1", "type": "rate", "rate_value": 10, "rate_unit": "minute", "mute": true, "destinations_list": ["b@example.com", "a@example.com"],
-				"tags": [{"id": "t2", "name": "South"}, {"id": "t1", "name": "North"}], "stmt_time_window": 3600, "stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "max",
-				"stmt_thresholds": [{"value": 90, "status": "alert", "status_text": "hot"}],
-				"alert_items": [` + item + `, {"ref_id": "E", "type": "EXPRESSION", "expression": "$A * 2", "expression_plain": "{\"$function\":{\"body\":\"function ($A) { return 2 * $A }\",\"args\":[\"$A\"],\"lang\":\"js\"}}"}]}`,
-			"name = \"Hot\"\n  severity = \"SEV1\"\n  type = \"rate\"\n  rate_value = 10\n  rate_unit = \"minute\"\n  stmt_thresholds = [{ value = 90, status = \"alert\" }]\n" +
-				"  alert_items = [{ ref_id = \"E\", type = \"EXPRESSION\", expression = \"$A * 2\" }, { ref_id = \"A\", type = \"QUERY\", query_filter_asset = { id = \"pump\" }, query_filter_attribute = { id = \"flow\" } }]",
-		},
-		"engine_node.it": {engine.Nodes, `{"name": "Edge", "type": "self_hosted"}`, "name = \"Edge\"\n  type = \"self_hosted\""},
-		"engine_function.it": {
-			engine.Functions, `{"name": "Sum", "description": "d", "type": "rate", "rate_value": 10, "rate_unit": "minute", "time_window": 3600, "target_variable": "A", "tags": [{"id": "tag-1", "name": "heat"}],
-				"target_asset": {"id": "pump", "name": "Pump"}, "target_attribute": {"id": "sum", "name": "Sum", "type": "Number"}, "function_items": [` + item + `]}`,
-			"name = \"Sum\"\n  function_items = [{ ref_id = \"A\", type = \"QUERY\" }]",
-		},
+// usedObjects returns the objects of testdata/used_objects.txtar by their kinds.
+func usedObjects(t *testing.T) map[string]usedObject {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/used_objects.txtar")
+	if err != nil {
+		t.Fatal(err)
 	}
+	objects := map[string]usedObject{}
+	for _, file := range archive.Files {
+		kind, extension, _ := strings.Cut(file.Name, ".")
+		object := objects[kind]
+		if extension == "json" {
+			object.body = string(file.Data)
+		} else {
+			object.config = string(file.Data)
+		}
+		objects[kind] = object
+	}
+	return objects
 }
 
 // usedEngine is an engine with all of usedObjects.
 type usedEngine struct {
 	*testEngine
-	ids    map[string]string // by address
-	before map[string]map[string]any
+	objects map[string]usedObject
+	ids     map[string]string // by address
+	before  map[string]map[string]any
 }
 
 func startUsedEngine(t *testing.T) *usedEngine {
 	t.Helper()
-	u := &usedEngine{testEngine: startEngine(t, refserver.Options{Habits: []string{"more-kinds"}}), ids: map[string]string{}, before: map[string]map[string]any{}}
-	client, objects := u.Client(t), usedObjects()
-	for _, kind := range []string{"dashboard", "tab", "widget", "component", "routine", "alert", "node", "function"} {
-		address := "engine_" + kind + ".it"
+	u := &usedEngine{
+		testEngine: startEngine(t, refserver.Options{Habits: []string{"more-kinds"}}), objects: usedObjects(t), ids: map[string]string{},
+	}
+	client := u.Client(t)
+	for _, of := range []struct { // each kind after those that it refers to
+		kind       string
+		collection engine.Collection
+	}{
+		{"dashboard", engine.Dashboards},
+		{"tab", engine.Tabs},
+		{"widget", engine.Widgets},
+		{"component", engine.Components("algorithm")},
+		{"routine", engine.Routines},
+		{"alert", engine.Alerts},
+		{"node", engine.Nodes},
+		{"function", engine.Functions},
+	} {
 		body := engine.Document{}
-		if err := document.DecodeInto([]byte(u.fill(objects[address].body)), &body); err != nil {
-			t.Fatalf("%s: %v", address, err)
+		if err := document.DecodeInto([]byte(u.withIDs(u.objects[of.kind].body)), &body); err != nil {
+			t.Fatalf("%s: %v", of.kind, err)
 		}
-		doc, err := client.Create(t.Context(), objects[address].collection, body)
+		doc, err := client.Create(t.Context(), of.collection, body)
 		if err != nil {
-			t.Fatalf("%s: %v", address, err)
+			t.Fatalf("%s: %v", of.kind, err)
 		}
-		u.ids[address], _ = doc["id"].(string)
+		u.ids["engine_"+of.kind+".it"], _ = doc["id"].(string)
 	}
 	u.before = u.documents(t)
 	return u
 }
 
-func (u *usedEngine) fill(text string) string {
-	if !strings.Contains(text, "%[") {
-		return text
-	}
-	return strings.NewReplacer("%[1]s", u.ids["engine_dashboard.it"], "%[2]s", u.ids["engine_tab.it"], "%[3]s", u.ids["engine_component.it"]).Replace(text)
+// withIDs replaces $DASHBOARD, $TAB and $COMPONENT.
+func (u *usedEngine) withIDs(text string) string {
+	return strings.NewReplacer(
+		"$DASHBOARD", u.ids["engine_dashboard.it"], "$TAB", u.ids["engine_tab.it"], "$COMPONENT", u.ids["engine_component.it"],
+	).Replace(text)
 }
 
 func (u *usedEngine) documents(t *testing.T) map[string]map[string]any {
@@ -140,10 +125,8 @@ func (u *usedEngine) unchanged(t *testing.T) {
 func (u *usedEngine) short() string {
 	var text strings.Builder
 	text.WriteString(terraformtest.Versions + u.Config(""))
-	objects := usedObjects()
-	for _, address := range slices.Sorted(maps.Keys(objects)) {
-		typeName, name, _ := strings.Cut(address, ".")
-		fmt.Fprintf(&text, "\nresource %q %q {\n  %s\n}\n", typeName, name, u.fill(objects[address].config))
+	for _, kind := range slices.Sorted(maps.Keys(u.objects)) {
+		fmt.Fprintf(&text, "\nresource \"engine_%s\" \"it\" {\n%s}\n", kind, u.withIDs(u.objects[kind].config))
 	}
 	return text.String()
 }
@@ -210,7 +193,8 @@ func TestFirstDay(t *testing.T) {
 					t.Errorf("the plan says of %s: %s", address, text)
 				}
 			}
-			if want := "3 attributes are not declared: assets, description, tags. They stay as they are in the engine and are not managed."; !strings.HasPrefix(told["engine_dashboard.it"], want) {
+			const want = "3 attributes are not declared: assets, description, tags. They stay as they are in the engine and are not managed."
+			if !strings.HasPrefix(told["engine_dashboard.it"], want) {
 				t.Errorf("the plan says of the dashboard: %s", told["engine_dashboard.it"])
 			}
 			run.planEmpty(t)
@@ -311,15 +295,16 @@ func TestOrderOfConfigurations(t *testing.T) {
 	const high, low = `{ value = 9, status = "alert" }`, `{ value = 5, status = "warning" }`
 	run.apply(t, config(a+", "+b, `{ id = "t1", name = "x" }, { id = "t2" }`, `"x", "y"`, high+", "+low))
 	e.ClearRequests()
-	run.configure(t, config(b+", "+a, `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`, high+", "+low))
+	const otherTags, otherTexts = `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`
+	run.configure(t, config(b+", "+a, otherTags, otherTexts, high+", "+low))
 	run.planEmpty(t)
 	if writes := e.writes(); len(writes) > 0 {
 		t.Errorf("it wrote %v", writes)
 	}
-	run.configure(t, config(b+", "+a, `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`, low+", "+high))
+	run.configure(t, config(b+", "+a, otherTags, otherTexts, low+", "+high))
 	lines := run.lines(t, "plan")
 	if actions := actionsIn(lines); actions["engine_alert.it"] != "update" {
 		t.Errorf("thresholds in another order plan %v", actions)
 	}
-	run.apply(t, config(b+`, { ref_id = "C", type = "QUERY" }, `+a, `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`, low+", "+high))
+	run.apply(t, config(b+`, { ref_id = "C", type = "QUERY" }, `+a, otherTags, otherTexts, low+", "+high))
 }
