@@ -61,7 +61,9 @@ func TestMain(m *testing.M) {
 
 type panickingServer struct{ tfprotov6.ProviderServer }
 
-func (s panickingServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s panickingServer) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	if _, err := os.Stat(os.Getenv(panicVariable)); err == nil {
 		panic("the valve is stuck")
 	}

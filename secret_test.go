@@ -65,11 +65,16 @@ resource "engine_component" "secret" {
   deployment_capacity = "small"
   output              = []
   input = [
-    { name = "token", type = "str", sensitive = true, description = var.component_note, value_wo = JSONENCODE(var.component_secret), value_wo_version = 1 },
+    { name = "token", type = "str", sensitive = true, description = var.component_note,
+    value_wo = JSONENCODE(var.component_secret), value_wo_version = 1 },
     { name = "other", type = "str", sensitive = true },
   ]
-  custom_types = [{ name = "Login", fields = [{ name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 }] }]
-  routines     = [{ name = "pull", config = [{ name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 }] }]
+  custom_types = [{ name = "Login", fields = [
+    { name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 },
+  ] }]
+  routines = [{ name = "pull", config = [
+    { name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 },
+  ] }]
 }
 
 resource "engine_routine" "secret" {
@@ -77,7 +82,9 @@ resource "engine_routine" "secret" {
   description  = var.routine_note
   component_id = engine_component.secret.id
   type         = "pull"
-  config       = [{ name = "token", type = "Login", sensitive = true, value_wo = jsonencode({ key = [var.routine_secret] }), value_wo_version = 1 }]
+  config = [
+    { name = "token", type = "Login", sensitive = true, value_wo = jsonencode({ key = [var.routine_secret] }), value_wo_version = 1 },
+  ]
   input        = []
   output       = []
 }
@@ -171,7 +178,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	for _, dir := range []string{folder, logs} {
 		readFiles(t, dir, files)
 	}
-	if !strings.Contains(files["terraform.log"], "panic: the valve is stuck") || !strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
+	if !strings.Contains(files["terraform.log"], "panic: the valve is stuck") ||
+		!strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
 		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
 	}
 	for name, text := range files {

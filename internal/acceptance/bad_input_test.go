@@ -185,14 +185,26 @@ func TestBadConnection(t *testing.T) {
 		block string
 		want  string
 	}{
-		"wrong key":         {block(e.URL, e.AccessID(), "wrong", ""), "401"},
-		"no server":         {block(gone.URL, "a", "b", "max_retries = 0"), "connection refused"},
-		"a page":            {block(page.URL, "a", "b", ""), "base_url"},
-		"relative address":  {block("engine.example.com", "a", "b", ""), "base_url (or ENGINE_BASE_URL) must be an absolute http or https address"},
-		"key of two words":  {block(e.URL, "a", "b c", ""), "secret_key (or ENGINE_SECRET_KEY) contains a space"},
-		"no key":            {fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n  access_id = \"a\"\n}\n", e.URL), "Set secret_key in the provider block, or the environment variable ENGINE_SECRET_KEY."},
-		"wrong duration":    {block(e.URL, "a", "b", `request_timeout = "30"`), `request_timeout (or ENGINE_REQUEST_TIMEOUT) is "30", but it has to be a duration above 0`},
-		"wrong retries":     {block(e.URL, "a", "b", `max_retries = -1`), `max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.`},
+		"wrong key": {block(e.URL, e.AccessID(), "wrong", ""), "401"},
+		"no server": {block(gone.URL, "a", "b", "max_retries = 0"), "connection refused"},
+		"a page":    {block(page.URL, "a", "b", ""), "base_url"},
+		"relative address": {
+			block: block("engine.example.com", "a", "b", ""),
+			want:  "base_url (or ENGINE_BASE_URL) must be an absolute http or https address",
+		},
+		"key of two words": {block(e.URL, "a", "b c", ""), "secret_key (or ENGINE_SECRET_KEY) contains a space"},
+		"no key": {
+			block: fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n  access_id = \"a\"\n}\n", e.URL),
+			want:  "Set secret_key in the provider block, or the environment variable ENGINE_SECRET_KEY.",
+		},
+		"wrong duration": {
+			block: block(e.URL, "a", "b", `request_timeout = "30"`),
+			want:  `request_timeout (or ENGINE_REQUEST_TIMEOUT) is "30", but it has to be a duration above 0`,
+		},
+		"wrong retries": {
+			block: block(e.URL, "a", "b", `max_retries = -1`),
+			want:  `max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.`,
+		},
 		"wrong authorities": {block(e.URL, "a", "b", `ca_cert_file = "/does/not/exist.pem"`), "ca_cert_file (or ENGINE_CA_CERT_FILE)"},
 	}
 	for name, c := range cases {
@@ -275,7 +287,8 @@ func TestMistakesOfIDs(t *testing.T) {
 		" 7":        "has spaces around it",
 		"absent":    "The engine has no node with the id",
 	} {
-		if _, err := run.Run(t.Context(), "import", "-state=other.tfstate", "engine_node.it", id); err == nil || !words(want).MatchString(err.Error()) {
+		_, err := run.Run(t.Context(), "import", "-state=other.tfstate", "engine_node.it", id)
+		if err == nil || !words(want).MatchString(err.Error()) {
 			t.Errorf("the import of %q ends with %v, want %q", id, err, want)
 		}
 	}

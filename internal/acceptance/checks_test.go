@@ -187,28 +187,36 @@ func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 // about an error in the provider.
 func TestFractions(t *testing.T) {
 	t.Parallel()
-	const widget = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n"
+	const widget, tab = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n", "name = \"t\"\ndashboard = \"d\"\n"
 	e := startEngine(t, refserver.Options{})
+	const doubt, mistake = tfjson.DiagnosticSeverityWarning, tfjson.DiagnosticSeverityError
 	for name, c := range map[string]struct {
 		kind, body string
-		severity   tfjson.DiagnosticSeverity // "" where nothing is said
+		severity   tfjson.DiagnosticSeverity // "" if nothing is reported
 		want       string
 	}{
 		"width": {
-			"widget", widget + "width = 20 / 3", tfjson.DiagnosticSeverityWarning,
-			"width is 6.666666667, but what engines are known to take is a whole number from 1 to 20.",
+			kind: "widget", body: widget + "width = 20 / 3",
+			severity: doubt, want: "width is 6.666666667, but what engines are known to take is a whole number from 1 to 20.",
 		},
 		"rate": {
-			"alert", "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5", tfjson.DiagnosticSeverityWarning,
-			"rate_value is 1.5, but what engines are known to take is a whole number.",
+			kind: "alert", body: "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5",
+			severity: doubt, want: "rate_value is 1.5, but what engines are known to take is a whole number.",
 		},
-		"large order":     {"tab", "name = \"t\"\ndashboard = \"d\"\norder = 1e30", "", ""},
-		"fraction, order": {"tab", "name = \"t\"\ndashboard = \"d\"\norder = 1.5", tfjson.DiagnosticSeverityWarning, "order is 1.5, but what engines are known to take is a whole number, 0 or more."},
+		"large order": {kind: "tab", body: tab + "order = 1e30"},
+		"fraction, order": {
+			kind: "tab", body: tab + "order = 1.5",
+			severity: doubt, want: "order is 1.5, but what engines are known to take is a whole number, 0 or more.",
+		},
 		"limit of items": {
-			"widget", widget + "chart_items = [{ ref_id = \"A\", type = \"EXPRESSION\", expression = \"1\", query_limit = 0.5 }]", tfjson.DiagnosticSeverityError,
-			"chart_items[0].query_limit is 0.5, but it has to be a whole number from 1 to 10000.",
+			kind:     "widget",
+			body:     widget + `chart_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", query_limit = 0.5 }]`,
+			severity: mistake, want: "chart_items[0].query_limit is 0.5, but it has to be a whole number from 1 to 10000.",
 		},
-		"buckets": {"widget", widget + "bucket_count = 1e30 / 7", tfjson.DiagnosticSeverityError, "bucket_count is 1.428571429e+29, but it has to be a whole number, 1 or more."},
+		"buckets": {
+			kind: "widget", body: widget + "bucket_count = 1e30 / 7",
+			severity: mistake, want: "bucket_count is 1.428571429e+29, but it has to be a whole number, 1 or more.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -19,11 +19,21 @@ const condition = `
 	stmt_operator        = "gt"
 	stmt_time_window     = 600
 	stmt_thresholds      = [{ value = 8, status = "alert" }]
-	alert_items          = [{ ref_id = "A", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "pressure" } }]
+	alert_items          = [local.pressure]
 `
 
 func alertWith(more string) string {
-	return "resource \"engine_alert\" \"it\" {\n  name = \"Overpressure\"\n  severity = \"SEV2\"\n  type = \"rate\"\n  rate_value = 5\n  rate_unit = \"minute\"\n" + more + "\n}\n"
+	return `
+locals {
+  pressure = { ref_id = "A", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "pressure" } }
+}
+resource "engine_alert" "it" {
+  name       = "Overpressure"
+  severity   = "SEV2"
+  type       = "rate"
+  rate_value = 5
+  rate_unit  = "minute"
+` + more + "\n}\n"
 }
 
 // conditionWithout is the condition without some attributes.
@@ -57,8 +67,9 @@ func TestConditionThatCannotRun(t *testing.T) {
 			}
 			told++
 			for _, words := range want {
-				if !strings.Contains(line.Diagnostic.Detail, words) || line.Diagnostic.Address != "engine_alert.it" || line.Diagnostic.Severity != "warning" {
-					t.Errorf("the plan says of %s %q, want %q", line.Diagnostic.Address, line.Diagnostic.Detail, words)
+				d := line.Diagnostic
+				if !strings.Contains(d.Detail, words) || d.Address != "engine_alert.it" || d.Severity != "warning" {
+					t.Errorf("the plan says of %s %q, want %q", d.Address, d.Detail, words)
 				}
 			}
 		}
@@ -72,7 +83,8 @@ func TestConditionThatCannotRun(t *testing.T) {
 		`The alert "Overpressure" will not run: stmt_aggregation is not declared; it is one of avg, sum, min, max, last; `+
 			`stmt_time_window is not declared: nothing says how far back the values count.`)
 	says(alertWith(conditionWithout("stmt_operator", "stmt_target")), "stmt_operator is not declared", "stmt_target_variable is not declared")
-	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"), "stmt_thresholds has no element: there is nothing that a value could reach")
+	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"),
+		"stmt_thresholds has no element: there is nothing that a value could reach")
 	says(alertWith(conditionWithout("alert_items")), "alert_items has no element: there is nothing to compare")
 	says(alertWith(""), "stmt_target_variable", "stmt_aggregation", "stmt_operator", "stmt_time_window", "stmt_thresholds", "alert_items")
 	says(alertWith(conditionWithout("stmt_operator") + "active = false"))
@@ -83,7 +95,8 @@ func TestConditionThatCannotRun(t *testing.T) {
 	run.apply(t, e.Config(alertWith(condition)))
 	says(alertWith(condition + "description = \"d\""))
 	says(alertWith(conditionWithout("stmt_operator")), `The alert "Overpressure" will not run: stmt_operator is not declared`)
-	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"), "stmt_thresholds has no element")
+	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"),
+		"stmt_thresholds has no element")
 	run.destroy(t, e)
 
 	// What an import finds stays in the engine, and an apply after it clears nothing of it.

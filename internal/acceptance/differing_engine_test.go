@@ -28,7 +28,9 @@ type difference struct {
 	after  func(r *http.Request, answer *httptest.ResponseRecorder)
 }
 
-func (d *difference) set(before func(w http.ResponseWriter, r *http.Request) bool, after func(r *http.Request, answer *httptest.ResponseRecorder)) {
+func (d *difference) set(
+	before func(w http.ResponseWriter, r *http.Request) bool, after func(r *http.Request, answer *httptest.ResponseRecorder),
+) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.before, d.after = before, after

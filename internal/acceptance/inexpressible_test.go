@@ -74,7 +74,9 @@ resource "engine_routine" "it" {
   # arrays
 }`
 	run.apply(t, terraformtest.Versions+e.Config(withoutArrays))
-	for address, names := range map[string][]string{"engine_component.it": {"input", "output", "routines"}, "engine_routine.it": {"config", "input", "output"}} {
+	for address, names := range map[string][]string{
+		"engine_component.it": {"input", "output", "routines"}, "engine_routine.it": {"config", "input", "output"},
+	} {
 		doc := run.document(t, e, address)
 		for _, name := range names {
 			if got := document.Encode(doc[name]); got != "[]" {
@@ -101,7 +103,8 @@ func TestOneDataAddress(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	client := e.Client(t)
 	component, err := client.Create(t.Context(), engine.Components("algorithm"), engine.Document{
-		"name": "c", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "input": []any{}, "output": []any{}, "routines": []any{},
+		"name": "c", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+		"input": []any{}, "output": []any{}, "routines": []any{},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -265,9 +265,11 @@ func TestPlainTextsAreDerived(t *testing.T) {
 			t.Error(err)
 		}
 		run.imports(t, first, o.address())
-		applied(e.Config(o.with(`[merge(local.a, { query_filter_asset = { id = "spare" } }), merge(local.c, { expression = "$A * 2" })]`)), "update",
+		applied(e.Config(o.with(
+			`[merge(local.a, { query_filter_asset = { id = "spare" } }), merge(local.c, { expression = "$A * 2" })]`)), "update",
 			strings.ReplaceAll(query, "pump", "spare"), strings.ReplaceAll(expression, "$A }", "$A * 2 }"))
-		applied(e.Config(o.with(`[merge(local.a, { query_plain = "[ ]" }), merge(local.c, { expression_plain = "{ }" })]`)), "update", "[ ]", "{ }")
+		applied(e.Config(o.with(
+			`[merge(local.a, { query_plain = "[ ]" }), merge(local.c, { expression_plain = "{ }" })]`)), "update", "[ ]", "{ }")
 		applied(first, "update", query, expression)
 		run.destroy(t, e)
 	})

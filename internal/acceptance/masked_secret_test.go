@@ -148,7 +148,8 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 		}
 	}
 	warning := func(line printedLine) bool { return line.Diagnostic.Severity == "warning" }
-	printed := m.becomes(t, strings.ReplaceAll(secretOwner(`sensitive = true`), `version             = "1"`, `version             = "2"`), "hush")
+	second := strings.ReplaceAll(secretOwner(`sensitive = true`), `version             = "1"`, `version             = "2"`)
+	printed := m.becomes(t, second, "hush")
 	if i := slices.IndexFunc(printed, warning); i >= 0 {
 		t.Errorf("an update of another attribute says %s", printed[i].text)
 	}
@@ -160,7 +161,11 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 				text += line.Diagnostic.Summary + "\n" + line.Diagnostic.Detail + "\n"
 			}
 		}
-		for _, want := range []string{"Hidden values could not be kept", "Left out of the update: custom_types[0].fields[1].value, input[1].value, routines[0].config[0].value.", "Declare it: value_wo with value_wo_version."} {
+		for _, want := range []string{
+			"Hidden values could not be kept",
+			"Left out of the update: custom_types[0].fields[1].value, input[1].value, routines[0].config[0].value.",
+			"Declare it: value_wo with value_wo_version.",
+		} {
 			if !words(want).MatchString(text) {
 				t.Errorf("%s: no %q in\n%s", masks()[name], want, text)
 			}

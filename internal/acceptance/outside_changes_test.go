@@ -26,7 +26,13 @@ resource "engine_alert" "it" {
   alert_items = [
     { ref_id = "A", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "flow" } },
     { ref_id = "E", type = "EXPRESSION", expression = "$A" },
-    { ref_id = "Q", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "flow" }, query_plain = jsonencode([{ "$match" = { asset = "pump" } }]) },
+    {
+      ref_id                 = "Q"
+      type                   = "QUERY"
+      query_filter_asset     = { id = "pump" }
+      query_filter_attribute = { id = "flow" }
+      query_plain            = jsonencode([{ "$match" = { asset = "pump" } }])
+    },
   ]
   stmt_thresholds = [{ value = 5, status = "alert" }, { value = 10, status = "warning" }]
 }
@@ -102,7 +108,8 @@ func (k *keptElements) declares(tags, action, warned string) {
 	if !strings.Contains(text, "engine_dashboard.it will be "+action) {
 		k.Errorf("%s: the dashboard is not %s:\n%s", tags, action, k.printed(k.T))
 	}
-	if n := strings.Count(text, "The engine keeps elements"); warned == "" && n > 0 || warned != "" && n != 1 || !strings.Contains(text, warned) {
+	n := strings.Count(text, "The engine keeps elements")
+	if warned == "" && n > 0 || warned != "" && n != 1 || !strings.Contains(text, warned) {
 		k.Errorf("%s: %d warnings, want one of %q:\n%s", tags, n, warned, k.printed(k.T))
 	}
 }

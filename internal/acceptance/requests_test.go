@@ -143,7 +143,8 @@ func TestRequestsOfRefresh(t *testing.T) {
 				e.ClearRequests()
 				run.planEmpty(t)
 				if n := len(e.Requests()); n < want.least || n > want.most || len(e.writes()) > 0 {
-					t.Errorf("bulk_reads = %s: %d requests, %d of them writes; want %d to %d reads", want.bulkReads, n, len(e.writes()), want.least, want.most)
+					t.Errorf("bulk_reads = %s: %d requests, %d of them writes; want %d to %d reads",
+						want.bulkReads, n, len(e.writes()), want.least, want.most)
 				}
 			}
 		})

@@ -55,7 +55,9 @@ func TestSecretStaysSecret(t *testing.T) {
 func TestForgottenJSONEncode(t *testing.T) {
 	t.Parallel()
 	const secret = "hush hush never"
-	for _, member := range []string{`value_wo = var.token, value_wo_version = 1`, `sensitive = true, value = var.token`, `choices = var.token`, `extra = var.token`} {
+	for _, member := range []string{
+		`value_wo = var.token, value_wo_version = 1`, `sensitive = true, value = var.token`, `choices = var.token`, `extra = var.token`,
+	} {
 		name, _, _ := strings.Cut(member[strings.LastIndex(member[:strings.Index(member, "var.")], ",")+1:], " =")
 		name = strings.TrimSpace(name)
 		t.Run(name, func(t *testing.T) {

@@ -131,7 +131,9 @@ type killedServer struct {
 }
 
 // ApplyResourceChange implements tfprotov6.ProviderServer.
-func (s killedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s killedServer) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp, err := s.ProviderServer.ApplyResourceChange(ctx, req)
 	if s.isKilled() {
 		return nil, errors.New("killed")

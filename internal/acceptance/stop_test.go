@@ -193,7 +193,8 @@ func TestStopIsTold(t *testing.T) {
 	c.put(t, true, "Running")
 
 	c.plans(true, c.config("2", ""), "-out=saved")
-	if told, err := c.terraformRun.Run(t.Context(), "apply", "-json", "saved"); err != nil || strings.Contains(told, "The update stops the component") {
+	told, err := c.terraformRun.Run(t.Context(), "apply", "-json", "saved")
+	if err != nil || strings.Contains(told, "The update stops the component") {
 		t.Errorf("the apply of a saved plan says it again, or fails (%v):\n%s", err, told)
 	}
 	if told := c.stopWarnings(c.config("3", ""), "apply", "-auto-approve"); len(told) != 1 {

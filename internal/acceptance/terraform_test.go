@@ -249,7 +249,8 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 		t.Fatal(err)
 	}
 	const plan, generated = "import.tfplan", "generated.tf"
-	terraformtest.Do(t, r.Terraform, []string{"init"}, []string{"plan", "-out=" + plan, "-generate-config-out=" + generated}, []string{"apply", plan})
+	terraformtest.Do(t, r.Terraform, []string{"init"},
+		[]string{"plan", "-out=" + plan, "-generate-config-out=" + generated}, []string{"apply", plan})
 	written, err := os.ReadFile(filepath.Join(r.folder, generated))
 	if err != nil {
 		t.Fatal(err)

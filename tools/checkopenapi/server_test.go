@@ -87,7 +87,8 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 	}
 	connect(t, folder, url, engine)
 	settings := filepath.Join(folder, "settings.tfrc")
-	override := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n", filepath.Dir(program(t, "PROVIDER")))
+	const installation = "provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n"
+	override := fmt.Sprintf(installation, filepath.Dir(program(t, "PROVIDER")))
 	write(t, settings, override)
 	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")

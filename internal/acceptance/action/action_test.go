@@ -134,7 +134,8 @@ func TestTriggers(t *testing.T) {
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked\n%s\nwant\n%s", strings.Join(asked, "\n"), strings.Join(want, "\n"))
 	}
-	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"}, []string{"apply", "-auto-approve", "-var=node=two", "-invoke=action.engine_component_stop.c"})
+	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"},
+		[]string{"apply", "-auto-approve", "-var=node=two", "-invoke=action.engine_component_stop.c"})
 	wantStatus(t, e, "Stopped")
 	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"})
 }

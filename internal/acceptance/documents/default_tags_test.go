@@ -24,9 +24,17 @@ type taggedKind struct {
 }
 
 var taggedKinds = []taggedKind{
-	{"alert", "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n", []string{"", "id-references", "late-updates=50ms"}},
-	{"dashboard", "", []string{""}},
-	{"component", "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n", []string{""}},
+	{
+		name:   "alert",
+		needs:  "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n",
+		habits: []string{"", "id-references", "late-updates=50ms"},
+	},
+	{name: "dashboard", habits: []string{""}},
+	{
+		name:   "component",
+		needs:  "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n",
+		habits: []string{""},
+	},
 }
 
 // config declares an object of the kind with these default tags and these arguments.

@@ -161,7 +161,8 @@ func TestImportOfADocument(t *testing.T) {
 	w := newWorkplace(t, refserver.Options{})
 	created, err := w.Client(t).Create(t.Context(), collection(t, asset), map[string]any{
 		"name": "${pump} %{ if }\n\"1\"", "none": nil, "settings": map[string]any{"low": 1, "text": "{\"a\":1}"},
-		"list": []any{1, "two", map[string]any{"three": nil}}, "parameters": []any{map[string]any{"name": "p", "sensitive": true, "value": "hush"}},
+		"list":       []any{1, "two", map[string]any{"three": nil}},
+		"parameters": []any{map[string]any{"name": "p", "sensitive": true, "value": "hush"}},
 	})
 	if err != nil {
 		t.Fatal(err)

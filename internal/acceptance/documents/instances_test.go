@@ -50,7 +50,8 @@ output "pumps" {
 func TestInstancesOfCustomTypes(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
-	if err := w.Seed(map[string][]map[string]any{instances: {{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}}}); err != nil {
+	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}
+	if err := w.Seed(map[string][]map[string]any{instances: {other}}); err != nil {
 		t.Fatal(err)
 	}
 	if warnings := w.apply(ofCustomTypes, "+3 ~0 -0 <0"); len(warnings) > 0 {

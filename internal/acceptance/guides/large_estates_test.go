@@ -93,7 +93,14 @@ func TestLargeEstates(t *testing.T) {
 		}
 	}
 	output, err = run("for f in plant north; do echo $f; terraform -chdir=$f state list; done")
-	if want := "plant\nengine_alert.south[\"flow\"]\nengine_alert.south[\"pressure\"]\nnorth\nmodule.north.engine_alert.it[\"flow\"]\nmodule.north.engine_alert.it[\"pressure\"]\n"; err != nil || output != want {
+	const want = `plant
+engine_alert.south["flow"]
+engine_alert.south["pressure"]
+north
+module.north.engine_alert.it["flow"]
+module.north.engine_alert.it["pressure"]
+`
+	if err != nil || output != want {
 		t.Errorf("the states have %v\n%s", err, output)
 	}
 }

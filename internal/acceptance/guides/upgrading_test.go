@@ -63,7 +63,8 @@ func TestUpgrading(t *testing.T) {
 
 	run("cp before.lock.hcl .terraform.lock.hcl\nterraform init")
 	push := strings.TrimSpace(terraformtest.Blocks(t, "upgrading", "text")[0])
-	if output := run(push + "\nterraform plan -detailed-exitcode\nterraform version"); !strings.Contains(output, "v"+terraform.ProviderVersion) {
+	output = run(push + "\nterraform plan -detailed-exitcode\nterraform version")
+	if !strings.Contains(output, "v"+terraform.ProviderVersion) {
 		t.Errorf("after going back it says\n%s", output)
 	}
 	if after := e.Objects("alert"); len(after) != 1 || after[0]["id"] != before[0]["id"] {

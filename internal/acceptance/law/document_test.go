@@ -114,13 +114,16 @@ func (r drawn) text(f table.Field) string {
 	if f.Name == "type" && r.odds(70) {
 		return pick(r, "str", "int", "bool", "DataAddress", "rate", "cron", "timeseries", "Own", "datetime", "QUERY", "exact_match", "regex")
 	}
-	return pick(r, "a", "b", "", " ", "SEV1", "now", "now - 7d", "12", "5.0", "-0", "1e400", "true", "null", "5m", "UTC", "${x}", "%{ if x }", "$${x}", "a\nb", "\n", "\ttab\t", "\u0000\u001f\u007f",
-		`"quoted"`, `\n`, `{"a": 1.0, "b" : [1, null]}`, `[ 1 , 2 ]`, `{"<": "&"}`, `{}`, "[]", " {} ", `"text"`, "{", "<<EOT\nx\nEOT\n", "é", "e\u0301", "a\r\nb", "\ufeff", "日本語 🎉", "\u2028", strings.Repeat("x", 401),
+	return pick(r, "a", "b", "", " ", "SEV1", "now", "now - 7d", "12", "5.0", "-0", "1e400", "true", "null", "5m", "UTC", "${x}",
+		"%{ if x }", "$${x}", "a\nb", "\n", "\ttab\t", "\u0000\u001f\u007f",
+		`"quoted"`, `\n`, `{"a": 1.0, "b" : [1, null]}`, `[ 1 , 2 ]`, `{"<": "&"}`, `{}`, "[]",
+		" {} ", `"text"`, "{", "<<EOT\nx\nEOT\n", "é", "e\u0301", "a\r\nb", "\ufeff", "日本語 🎉", "\u2028", strings.Repeat("x", 401),
 		"2026-01-05T08:00:00Z", "2026-01-05 08:00", "****", "${{secret.KEY}}", "(", "^E[0-9]+$", "#fff", "1.10")
 }
 
 func (r drawn) number() any {
-	digits := pick(r, "5", "0", "1", "-1", "12", "-7", "5.0", "1e3", "-0", "2.5", "0.1", "10001", "65536", "9007199254740993", "9223372036854775808", "1e400", "1E-400", "0.30000000000000004", "-1.50")
+	digits := pick(r, "5", "0", "1", "-1", "12", "-7", "5.0", "1e3", "-0", "2.5", "0.1", "10001", "65536", "9007199254740993",
+		"9223372036854775808", "1e400", "1E-400", "0.30000000000000004", "-1.50")
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 

@@ -118,7 +118,9 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
 	// Terraform reads once after the import, and once more before a later plan.
 	for _, occasion := range []string{"first read", "second read"} {
-		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private})
+		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+			TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
+		})
 		if err != nil {
 			t.Fatal(occasion+":", err)
 		}
@@ -136,7 +138,9 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 }
 
 // plansNothing generates the configuration of a state, and wants it to be valid and its plan to be empty.
-func (a *adopter) plansNothing(t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) {
+func (a *adopter) plansNothing(
+	t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
+) {
 	t.Helper()
 	schema := a.schemas[typeName]
 	typ := schema.ValueType()

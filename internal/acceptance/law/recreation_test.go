@@ -77,7 +77,9 @@ func objectOf(t *testing.T, name string) catalog.Object {
 func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
 	typeName := "engine_" + object.Name
-	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: fmt.Sprint(doc["id"], "/exact")})
+	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{
+		TypeName: typeName, ID: fmt.Sprint(doc["id"], "/exact"),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +95,8 @@ func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (c
 		t.Fatal(err)
 	}
 	config = tfvalue.WithMember(state, "id", tftypes.NewValue(tftypes.String, nil))
-	a.plansNothing(t, typeName, imported.ImportedResources[0].State, imported.ImportedResources[0].Identity, imported.ImportedResources[0].Private)
+	one := imported.ImportedResources[0]
+	a.plansNothing(t, typeName, one.State, one.Identity, one.Private)
 	return config, warnings
 }
 

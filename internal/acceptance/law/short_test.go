@@ -60,8 +60,9 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	}
 	a.ClearRequests()
 	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: state, ProposedNewState: encode(t, typ, proposedOf(schema.Block.Attributes, value, config)), Config: encoded,
-		PriorIdentity: identity, PriorPrivate: private,
+		TypeName: typeName, PriorState: state, Config: encoded,
+		ProposedNewState: encode(t, typ, proposedOf(schema.Block.Attributes, value, config)),
+		PriorIdentity:    identity, PriorPrivate: private,
 	})
 	if err != nil || errorsOf(planned.Diagnostics) != "" {
 		t.Fatal("plan:", err, errorsOf(planned.Diagnostics))
@@ -70,7 +71,8 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 		t.Fatalf("the plan replaces the object for %v", planned.RequiresReplace)
 	}
 	applied, err := a.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: state, PlannedState: planned.PlannedState, Config: encoded, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		TypeName: typeName, PriorState: state, PlannedState: planned.PlannedState, Config: encoded,
+		PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
 	})
 	if err != nil || errorsOf(applied.Diagnostics) != "" {
 		t.Fatal("apply:", err, errorsOf(applied.Diagnostics))

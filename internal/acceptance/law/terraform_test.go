@@ -69,7 +69,7 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    engine = { source = %q }\n  }\n}\n\n%s", terraform.ProviderAddress, e.Config("")))
+	write("main.tf", terraformtest.Versions+"\n"+e.Config(""))
 	write("import.tf", blocks.String())
 	self, err := os.Executable()
 	if err != nil {

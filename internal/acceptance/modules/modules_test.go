@@ -80,7 +80,8 @@ func TestModules(t *testing.T) {
 			}
 			for _, example := range examples {
 				a.run(fmt.Sprintf("cd module/examples/%s\nterraform init\n", filepath.Base(example))+terraformtest.Program+
-					" reference-server -quiet -- sh -ec 'terraform apply -auto-approve; terraform plan -detailed-exitcode; terraform destroy -auto-approve'", false)
+					" reference-server -quiet -- sh -ec 'terraform apply -auto-approve; "+
+					"terraform plan -detailed-exitcode; terraform destroy -auto-approve'", false)
 			}
 		})
 	}

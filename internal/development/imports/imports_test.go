@@ -70,7 +70,8 @@ func parts(t *testing.T) (rows []string, table map[string][]string) {
 // imports returns what each package imports, but for its tests: packages of this module, and Terraform, sorted.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
-	list := exec.CommandContext(t.Context(), "go", "list", "-f", `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`, "./internal/...")
+	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`
+	list := exec.CommandContext(t.Context(), "go", "list", "-f", format, "./internal/...")
 	list.Dir = root
 	text, err := list.Output()
 	if err != nil {

@@ -28,7 +28,8 @@ func StartEngine(t testing.TB, options refserver.Options) *Engine {
 
 // Config is a configuration for this engine: the provider block and the given text.
 func (e *Engine) Config(body string) string {
-	return fmt.Sprintf("provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n", e.URL, e.AccessID(), e.SecretKey()) + body
+	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
+	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body
 }
 
 // Environment is what leads a provider without arguments to this engine.

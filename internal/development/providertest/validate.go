@@ -73,7 +73,8 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 		severity, path, _ := strings.Cut(place, " ")
 		pointed := pointedAt.FindString(path)
 		found := slices.IndexFunc(got, func(line string) bool {
-			return strings.HasPrefix(line, severity+" "+pointed+": ") && strings.Contains(line, words) && (path == pointed || strings.Contains(line, path))
+			return strings.HasPrefix(line, severity+" "+pointed+": ") && strings.Contains(line, words) &&
+				(path == pointed || strings.Contains(line, path))
 		})
 		if found < 0 {
 			t.Errorf("want\n%s\namong\n%s", problem, strings.Join(got, "\n"))
