@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unusual are objects that the documents allow, and that engines hold although nobody would write them.
+// unusual returns objects with values that the interface allows but nobody would write by hand, by their addresses.
 func unusual() map[string]struct {
 	collection engine.Collection
 	doc        engine.Document
@@ -71,8 +71,7 @@ func unusual() map[string]struct {
 	}
 }
 
-// TestUnusualObjectsAreAdopted imports what the documents leave open with the configuration that Terraform generates, and
-// leaves it alone.
+// TestUnusualObjectsAreAdopted imports the unusual objects with the configuration that Terraform generates. No update may be needed.
 func TestUnusualObjectsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -105,7 +104,7 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 	}
 }
 
-// TestHostileExpressionsAreAdopted imports and plans alerts whose expressions would end or hang an engine of JavaScript.
+// TestHostileExpressionsAreAdopted imports and plans alerts whose expressions would crash a JavaScript interpreter or run forever.
 func TestHostileExpressionsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAlertEvents reads the events of one alert and of all, over more than one page, with Terraform.
+// TestAlertEvents reads the events of one alert and of all alerts. They are on more than one page.
 func TestAlertEvents(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -68,7 +68,7 @@ func TestAlertEvents(t *testing.T) {
 	}
 }
 
-// TestAlertEventsRefused shows what a user is told of arguments that make no sense.
+// TestAlertEventsRefused checks the errors for arguments that make no sense.
 func TestAlertEventsRefused(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -17,13 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// words matches text in Terraform's output, which breaks lines anywhere between words and puts bars before them.
+// words returns a pattern that matches text in Terraform's output. Terraform may break a line between any two words and begin it with a
+// bar.
 func words(text string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(text)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }
 
-// TestBadInput has a configuration for every mistake that is found without or by the engine, and the error a user gets.
+// TestBadInput checks the error for each mistake in a configuration, whether the provider or the engine finds it.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	const node = "resource \"engine_node\" \"it\" {\n  name = \"n\"\n  type = \"self_hosted\"\n}\n"
@@ -166,7 +167,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestBadConnection has the ways in which a provider block can miss the engine.
+// TestBadConnection checks the error for each mistake in a provider block that keeps requests from reaching the engine.
 func TestBadConnection(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -215,7 +216,7 @@ func TestBadConnection(t *testing.T) {
 	}
 }
 
-// TestArgumentsFromEnvironment takes what the provider block leaves out from the environment, argument by argument.
+// TestArgumentsFromEnvironment checks that the provider takes each argument that its block lacks from the environment.
 func TestArgumentsFromEnvironment(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1/never-asked")
@@ -232,7 +233,8 @@ func TestArgumentsFromEnvironment(t *testing.T) {
 	run.fails(t, config, `max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`)
 }
 
-// TestUnknownArguments plans with a base_url that is known only after apply: creating needs no request, so the plan works.
+// TestUnknownArguments plans with a base_url that is known only after apply. The plan succeeds, because a plan that creates sends no
+// request.
 func TestUnknownArguments(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -253,7 +255,8 @@ func TestUnknownArguments(t *testing.T) {
 	}
 }
 
-// TestMistakesOfIDs has ids that are none, a base_url that says too much, and an object that goes between plan and apply.
+// TestMistakesOfIDs checks the errors for a base_url with a path, for import ids that the engine does not have, and for an object that
+// is removed between plan and apply.
 func TestMistakesOfIDs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -296,8 +299,8 @@ func TestMistakesOfIDs(t *testing.T) {
 	run.fails(t, e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)), "was removed since the plan was made")
 }
 
-// TestProviderArgumentsInValidate wants each argument that can't work reported before anything is asked, and nothing of one that is not
-// known yet.
+// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider, but no argument whose
+// value is unknown.
 func TestProviderArgumentsInValidate(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChecksInTerraform plans a mistake in every object whose checks the fast tests try without Terraform.
+// TestChecksInTerraform plans one mistake in each kind of object. Faster tests without Terraform check all other mistakes.
 func TestChecksInTerraform(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -99,10 +99,11 @@ func TestChecksInTerraform(t *testing.T) {
 	}
 }
 
-// mistakeMark is the comment before a mistake: whether it is refused, the resource, and words of the message.
+// mistakeMark matches the comment above a mistake: "mistake" for an error or "doubt" for a warning, the resource, and a part of the
+// message.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestMistakes validates a configuration with 26 mistakes and wants each of them reported, on its own, in one run.
+// TestMistakes validates a configuration with 26 mistakes. One run must report each of them separately.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/mistakes.tf")
@@ -136,7 +137,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestUnknownElements declares elements that are unknown as a whole while Terraform validates: variables are.
+// TestUnknownElements declares list elements that come from variables. They are unknown while Terraform validates.
 func TestUnknownElements(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -163,7 +164,7 @@ func TestUnknownElements(t *testing.T) {
 	}
 }
 
-// validateAlone is what terraform validate says to a configuration in a folder of its own.
+// validateAlone returns the diagnostics of `terraform validate` for a configuration in a new folder.
 func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnostic {
 	t.Helper()
 	run := startTerraform(t, t.TempDir())
@@ -172,7 +173,7 @@ func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnost
 	return run.validate(t)
 }
 
-// validate is what terraform validate says.
+// validate returns the diagnostics of `terraform validate`.
 func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	t.Helper()
 	text, err := r.Run(t.Context(), "validate", "-json") // The error is that something is wrong.
@@ -183,8 +184,8 @@ func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	return output.Diagnostics
 }
 
-// TestFractions declares fractions and large numbers where whole ones are usual: a sentence on the attribute, never one
-// about an error in the provider.
+// TestFractions declares fractions and very large numbers where whole numbers are usual. The provider must report them on the
+// attribute, and never as a bug in the provider.
 func TestFractions(t *testing.T) {
 	t.Parallel()
 	const widget, tab = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n", "name = \"t\"\ndashboard = \"d\"\n"
@@ -237,8 +238,8 @@ func TestFractions(t *testing.T) {
 	})
 }
 
-// TestMistakesInLists wants the line that Terraform prints to lie in the element with the mistake, also where the resource
-// has an attribute of the same name, where lists nest, and where the element comes from elsewhere.
+// TestMistakesInLists checks that Terraform prints the line of the list element with the mistake. It tries lists in lists, resources
+// with an attribute of the same name, and elements that are declared elsewhere.
 func TestMistakesInLists(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -320,7 +321,8 @@ resource "engine_widget" "it" {
 	}
 }
 
-// pointsHere wants one diagnostic with some words, whose lines are marked with "# here" in the configuration.
+// pointsHere checks that exactly one diagnostic contains the words, and that it points at the lines marked "# here" in the
+// configuration.
 func pointsHere(t *testing.T, found []tfjson.Diagnostic, config, words string) {
 	t.Helper()
 	if len(found) != 1 || !strings.Contains(found[0].Detail, words) || found[0].Range == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// condition is all that an alert needs to run, by lines; the first names an attribute.
+// condition holds all attributes that an alert needs to run, one per line.
 const condition = `
 	stmt_target_variable = "A"
 	stmt_aggregation     = "avg"
@@ -36,7 +36,7 @@ resource "engine_alert" "it" {
 ` + more + "\n}\n"
 }
 
-// conditionWithout is the condition without some attributes.
+// conditionWithout returns the condition without the lines of the named attributes.
 func conditionWithout(names ...string) string {
 	var kept []string
 	for line := range strings.Lines(condition) {
@@ -51,8 +51,8 @@ func conditionWithout(names ...string) string {
 	return strings.Join(kept, "")
 }
 
-// TestConditionThatCannotRun plans alerts whose conditions lack something. The plan tells what, as far as it knows what the engine will
-// have.
+// TestConditionThatCannotRun plans alerts with incomplete conditions. The plan must warn about each missing part, unless the engine may
+// already have a value for it.
 func TestConditionThatCannotRun(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -91,7 +91,8 @@ func TestConditionThatCannotRun(t *testing.T) {
 	const later = "resource \"terraform_data\" \"later\" {\n  input = \"gt\"\n}\n"
 	says(alertWith(conditionWithout("stmt_operator")+"stmt_operator = terraform_data.later.output") + later)
 
-	// What is taken out of an alert that is there is cleared. What was never declared may be there.
+	// An attribute that is removed from the configuration is cleared. An attribute that was never declared may have a value in the
+	// engine.
 	run.apply(t, e.Config(alertWith(condition)))
 	says(alertWith(condition + "description = \"d\""))
 	says(alertWith(conditionWithout("stmt_operator")), `The alert "Overpressure" will not run: stmt_operator is not declared`)
@@ -99,7 +100,7 @@ func TestConditionThatCannotRun(t *testing.T) {
 		"stmt_thresholds has no element")
 	run.destroy(t, e)
 
-	// What an import finds stays in the engine, and an apply after it clears nothing of it.
+	// An import leaves the engine's values alone, and so does the apply after it.
 	id := create(t, e, engine.Document{"stmt_operator": "gt", "stmt_aggregation": "avg"})
 	imported := fmt.Sprintf("import {\n  to = engine_alert.it\n  id = %q\n}\n", id) + alertWith("stmt_operator = \"lt\"")
 	says(imported)
@@ -109,7 +110,7 @@ func TestConditionThatCannotRun(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// create makes an alert as alertWith declares it, with more fields.
+// create creates an alert like the one of alertWith, with additional fields.
 func create(t *testing.T, e *testEngine, more engine.Document) string {
 	t.Helper()
 	doc := engine.Document{"name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute"}

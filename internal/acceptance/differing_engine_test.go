@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference is how an engine differs from the reference server: it answers a request itself, or changes the answer.
+// difference makes an engine behave differently from the reference server: before may answer a request itself, and after may change an
+// answer.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (answered bool)
@@ -36,7 +37,7 @@ func (d *difference) set(
 	d.before, d.after = before, after
 }
 
-// startDiffering starts a reference server behind something that makes it differ.
+// startDiffering starts a reference server whose requests pass through a difference.
 func startDiffering(t *testing.T, options refserver.Options) (*testEngine, *difference) {
 	t.Helper()
 	e, d := startEngine(t, options), &difference{}
@@ -79,7 +80,7 @@ const manyNodes = `resource "engine_node" "it" {
 }
 `
 
-// holds wants the engine to have so many objects of a kind.
+// holds checks how many objects of a kind the engine has.
 func (e *testEngine) holds(t *testing.T, kind string, want int) {
 	t.Helper()
 	if got := len(e.Objects(kind)); got != want {
@@ -87,8 +88,8 @@ func (e *testEngine) holds(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestForeignAnswersEmptyNoState has something else answer in the place of the engine, for a while: no object leaves the
-// state, and none is made a second time.
+// TestForeignAnswersEmptyNoState lets another server answer in place of the engine for a while. No object may disappear from the state,
+// and none may be created twice.
 func TestForeignAnswersEmptyNoState(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
@@ -145,7 +146,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestAnotherObjectIsNotTakenForTheOne has the engine answer with the wrong documents.
+// TestAnotherObjectIsNotTakenForTheOne lets the engine answer with the document of a different object. The provider must refuse it.
 func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
@@ -177,7 +178,8 @@ func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestAWrongValueLeavesNoObject has the engine refuse a value of a field that it may take on update alone.
+// TestAWrongValueLeavesNoObject lets the engine refuse a wrong value of a field that some engines accept only in updates. The failed
+// create must not leave an object.
 func TestAWrongValueLeavesNoObject(t *testing.T) {
 	for name, habit := range map[string]string{"rejects": "strict-create-refuse", "ignores": "strict-create-ignore"} {
 		t.Run(name, func(t *testing.T) {
@@ -214,8 +216,8 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 // lag is how long a late engine hides what was written.
 const lag = time.Second
 
-// late hides new objects, and shows changed ones as they were, for some time after the write. Its answers to writes are
-// short in the way of the name.
+// late hides new objects and shows the old versions of changed ones for some time after each write. name says how its answers to writes
+// are incomplete.
 type late struct {
 	mu     sync.Mutex
 	shown  map[string]time.Time // by path
@@ -280,9 +282,9 @@ func (l *late) after(t *testing.T) func(r *http.Request, answer *httptest.Respon
 	}
 }
 
-// TestLateAndShortEngines creates and changes objects on an engine that shows them late and answers writes with less than
-// the object: every plan after an apply is empty, and nothing is made twice. Each has a Terraform of its own: one that served them all
-// would wait for the slowest, and see the others when they are late no more.
+// TestLateAndShortEngines creates and changes objects on an engine that shows writes late and answers them with incomplete documents.
+// Every plan after an apply must be empty, and no object may be created twice. Each engine has its own Terraform: a shared one would
+// wait for the slowest engine, and by then the others would no longer be late.
 func TestLateAndShortEngines(t *testing.T) {
 	for _, answer := range []string{"whole", "id", "none", "before"} {
 		t.Run(answer, func(t *testing.T) {
@@ -316,8 +318,8 @@ func TestLateAndShortEngines(t *testing.T) {
 	}
 }
 
-// TestWritesOnDifferingEngines makes, changes and destroys objects on engines whose answers to writes are short or late, or
-// whose documents move by themselves.
+// TestWritesOnDifferingEngines creates, changes and destroys objects on engines whose answers to writes are incomplete or late, or
+// whose documents change by themselves.
 func TestWritesOnDifferingEngines(t *testing.T) {
 	for _, habits := range [][]string{
 		{"late-creates=300ms", "late-updates=300ms", "late-lists=500ms", "slow-deletes=300ms"},
@@ -343,8 +345,8 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 	}
 }
 
-// TestEnginesGuide wants a row of the guide for every habit, which says what the habit does and, where the tests explain what
-// can't be held, more than that they see nothing.
+// TestEnginesGuide checks that the guide to engines has a row for every habit. The row describes the habit. If a life under the habit
+// has errors that the tests expect, the row must say what users see.
 func TestEnginesGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../templates/guides/engines.md")

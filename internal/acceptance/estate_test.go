@@ -26,13 +26,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// An estate is one object of every kind (testdata/estate) on an engine of its own. Its life has the same steps on every
-// engine, so that engines can be compared.
+// An estate is one object of every kind (testdata/estate) on an engine of its own. Every engine goes through the same life, so the
+// tests can compare the results of different engines.
 
-// estateSecret is the write-only value of the estate: nothing that Terraform prints or keeps may have it.
+// estateSecret is the value of the estate's write-only attribute. It must not appear in Terraform's output or in a state.
 const estateSecret = "correct-horse-battery"
 
-// estate drives Terraform in a folder with the configuration.
+// estate runs Terraform in a folder with the configuration.
 type estate struct {
 	*testing.T
 	*testEngine
@@ -44,8 +44,8 @@ type estate struct {
 	truths   map[string]any // by stage: what the engine held
 }
 
-// live takes the estate through its life. explain tells whether the engine's habits explain an error or a plan that is not
-// empty; nil explains nothing.
+// live takes an estate through its whole life. explain reports whether the engine's habits explain an error or a plan with changes; nil
+// explains nothing.
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)
@@ -82,7 +82,7 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 	return e
 }
 
-// newFolder makes a folder with files of the configuration, for a Terraform with a provider of its own.
+// newFolder creates a folder with files of the configuration, and a Terraform for it with a new provider.
 func (e *estate) newFolder(files ...string) *terraformRun {
 	e.Helper()
 	dir := e.TempDir()
@@ -97,13 +97,13 @@ func (e *estate) newFolder(files ...string) *terraformRun {
 	return startTerraform(e.T, dir)
 }
 
-// neverPrinted returns what Terraform prints in no step, whatever the engine does. Nobody but Terraform writes between a plan and its
-// apply, so a warning about somebody else is wrong.
+// neverPrinted returns texts that Terraform must not print in any step. One of them is the warning about changes by somebody else: in
+// these tests nobody else writes between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// step runs a part of the life, and looks whether it may fail and what Terraform printed.
+// step runs one step of the life. It checks what Terraform printed, and that the habits explain an error.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.forget(e.T)
@@ -124,7 +124,7 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	return false
 }
 
-// errPlanNotEmpty says what a plan would change that should change nothing.
+// errPlanNotEmpty is the error for a plan that should have no changes.
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
 // variables returns the arguments that set the variables of the configuration.
@@ -138,7 +138,7 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applied brings the estate to a stage, after which nothing is left to do and the engine holds what is declared.
+// applied applies a stage of the configuration. The plan after it must be empty, and the engine must have what the stage declares.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -156,8 +156,8 @@ func (e *estate) applied(stage string) {
 	e.hasSecret(stage)
 }
 
-// apply makes what is declared. Where a reply was lost and nothing can prove which object a create has made, it is imported as the error
-// says, and another apply goes on.
+// apply applies the configuration. If a reply is lost and nothing proves which object the create made, apply imports the object as the
+// error message says, and applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -177,7 +177,8 @@ func (e *estate) apply(ctx context.Context) error {
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates are the ids of what creates may have made, by the addresses of their resources, as the errors of an apply name them.
+// unprovenCreates returns the import ids that Terraform's errors name for creates with a lost reply, by the addresses of their
+// resources.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, text := range strings.Split(printed, "Error: ")[1:] {
@@ -188,7 +189,7 @@ func unprovenCreates(printed string) map[string]string {
 	return ids
 }
 
-// planNothing wants a plan without changes.
+// planNothing returns an error if a plan has changes.
 func (e *estate) planNothing(ctx context.Context) error {
 	changes, err := e.hasChanges(ctx, e.variables()...)
 	if err == nil && changes {
@@ -197,12 +198,12 @@ func (e *estate) planNothing(ctx context.Context) error {
 	return err
 }
 
-// estateCounts are how many objects of a kind the estate has.
+// estateCounts returns how many objects of each kind the estate has.
 func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth is what the engine holds, whatever it answers: nothing lost and nothing doubled.
+// truth returns the engine's stored documents, which may differ from its answers. It checks that no object is missing or doubled.
 func (e *estate) truth() map[string]any {
 	e.Helper()
 	truth := map[string]any{}
@@ -219,7 +220,7 @@ func (e *estate) truth() map[string]any {
 	return truth
 }
 
-// hasSecret wants the write-only value in the engine, and nowhere in the state.
+// hasSecret checks that the engine has the write-only value and that the state does not.
 func (e *estate) hasSecret(stage string) {
 	e.Helper()
 	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
@@ -231,8 +232,8 @@ func (e *estate) hasSecret(stage string) {
 	}
 }
 
-// withoutDataSources takes the data sources out of the configuration: they have shown objects that were made and objects that were
-// changed, and reading them takes a quarter of every later step.
+// withoutDataSources removes the data sources from the configuration. They have been read for new and for changed objects, and would
+// take a quarter of the time of each later step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.folder, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -240,7 +241,7 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// wantsLists sees the data sources in the plural fail, of an engine that lists nothing. The life goes on without them.
+// wantsLists checks that data sources of lists fail on an engine without lists, and removes them for the rest of the life.
 func (e *estate) wantsLists() {
 	e.Helper()
 	e.stage = "full"
@@ -251,11 +252,10 @@ func (e *estate) wantsLists() {
 	e.withoutDataSources()
 }
 
-// outside is the name that somebody gives to objects behind Terraform's back.
+// outside is the name that the test gives to objects behind Terraform's back.
 const outside = "Changed outside"
 
-// changedOutside changes what is declared behind Terraform's back, which the next apply has to see among its own changes: an update
-// sends only what the plan shows.
+// changedOutside changes declared names behind Terraform's back. The next apply must restore them together with its own changes.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
@@ -269,7 +269,7 @@ func (e *estate) changedOutside() {
 	}
 }
 
-// mended wants nothing left of what was changed outside.
+// mended checks that no object still has the name from changedOutside.
 func (e *estate) mended() {
 	e.Helper()
 	for kind := range estateCounts() {
@@ -281,8 +281,8 @@ func (e *estate) mended() {
 	}
 }
 
-// imported takes all objects into another state: nothing is created, replaced or deleted, and only what a state alone knows is
-// updated, the version of a write-only value and whether a component is to run.
+// imported imports all objects into a new state. The plan may only update what the engine can't tell an import: the version of a
+// write-only value, and whether a component should run.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {
@@ -321,7 +321,7 @@ func onlyImports(plan *tfjson.Plan) error {
 	return errors.Join(wrong...)
 }
 
-// destroyed leaves nothing behind.
+// destroyed destroys everything and checks that the engine is empty.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExamples applies every example of the documentation by itself: each plans empty afterwards and leaves nothing behind
-// when it is destroyed. Every alert can fire.
+// TestExamples applies each example of the documentation alone. The plan after it is empty, a destroy removes all objects, and recorded
+// data can make every alert fire.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	folders := []string{"../../examples/provider", "../../examples/complete"}
@@ -71,7 +71,7 @@ func TestEveryObjectHasExamples(t *testing.T) {
 	}
 }
 
-// connect gives a configuration the provider block for an engine: it overrides the block that is there, or adds one.
+// connect adds a provider block for an engine to a configuration, or overrides the existing one.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	const requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\n"

@@ -108,7 +108,7 @@ func (u *usedEngine) documents(t *testing.T) map[string]map[string]any {
 	return docs
 }
 
-// unchanged wants the engine as it was, and nothing sent to it.
+// unchanged checks that the engine's documents are as before and that nothing was written.
 func (u *usedEngine) unchanged(t *testing.T) {
 	t.Helper()
 	for address, doc := range u.documents(t) {
@@ -121,7 +121,7 @@ func (u *usedEngine) unchanged(t *testing.T) {
 	}
 }
 
-// short is the short configuration of all objects.
+// short returns the short configuration of all objects.
 func (u *usedEngine) short() string {
 	var text strings.Builder
 	text.WriteString(terraformtest.Versions + u.Config(""))
@@ -139,7 +139,7 @@ func (u *usedEngine) importBlocks() string {
 	return text.String()
 }
 
-// undeclaredIn returns the warnings about what a plan leaves in the engine, by address.
+// undeclaredIn returns the warnings about attributes that the engine has and the configuration does not declare, by address.
 func undeclaredIn(lines []printedLine) map[string]string {
 	found := map[string]string{}
 	for _, line := range lines {
@@ -150,8 +150,8 @@ func undeclaredIn(lines []printedLine) map[string]string {
 	return found
 }
 
-// TestFirstDay imports objects that people made in the web application with a short configuration, in every way that there is. The engine
-// stays as it is, and the plan says what is not managed.
+// TestFirstDay imports objects that people made in the web application with a short configuration, in each of four ways. The engine
+// stays as it is, and the plan lists what is not managed.
 func TestFirstDay(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(t *testing.T, u *usedEngine, run *terraformRun){
@@ -206,7 +206,7 @@ func TestFirstDay(t *testing.T) {
 	}
 }
 
-// laterDays checks that what an apply sent is cleared when it is taken out, and nothing else.
+// laterDays checks that a later apply clears only attributes that an apply sent and that were then removed from the configuration.
 func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	t.Helper()
 	run.apply(t, strings.Replace(u.short(), `name = "Plant"`, "name = \"Plant\"\n  description = \"Boilers\"", 1))
@@ -220,7 +220,7 @@ func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	}
 }
 
-// editInstances changes the instances in the state file.
+// editInstances calls edit for each instance in the state file and writes the result.
 func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string]any)) {
 	t.Helper()
 	path := filepath.Join(r.folder, "terraform.tfstate")
@@ -250,7 +250,8 @@ func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string
 	}
 }
 
-// TestStatesBeforeTheFirstDay checks that an object which was applied before private state said so is managed as it was.
+// TestStatesBeforeTheFirstDay uses a state from a version of the provider that did not record in private state whether an apply made
+// the object. The provider must treat the object as applied, and so clear what is removed from the configuration.
 func TestStatesBeforeTheFirstDay(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -272,8 +273,8 @@ func TestStatesBeforeTheFirstDay(t *testing.T) {
 	}
 }
 
-// TestOrderOfConfigurations checks that elements and texts in another order plan nothing where the order means nothing, and that thresholds
-// in another order do.
+// TestOrderOfConfigurations reorders lists in a configuration. The plan is empty for items, tags and destinations, whose order means
+// nothing, but not for thresholds.
 func TestOrderOfConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

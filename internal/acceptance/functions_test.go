@@ -18,8 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestProviderFunctionsInTerraform shows what Terraform says about an argument that is wrong, and applies the example of
-// each function.
+// TestProviderFunctionsInTerraform checks, for each function, the error for a wrong argument and the results of its example.
 func TestProviderFunctionsInTerraform(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
@@ -114,7 +113,7 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 	}
 }
 
-// hasValues checks outputs, and attributes in the state by address.
+// hasValues compares outputs, and attributes in the state by address.
 func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attributes map[string]map[string]any) {
 	t.Helper()
 	found := map[string]struct{ Value any }{}
@@ -140,7 +139,7 @@ func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attribute
 	}
 }
 
-// TestProviderFunctionOfUnknown plans a call whose argument is known only after apply, in its depth too.
+// TestProviderFunctionOfUnknown plans a call with an argument that contains a value known only after apply.
 func TestProviderFunctionOfUnknown(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider for a function.
@@ -156,7 +155,8 @@ func TestProviderFunctionOfUnknown(t *testing.T) {
 	}}, nil)
 }
 
-// TestScheduleOfEitherType chooses between a rate and a cron schedule by a conditional, whose two results have to have one type.
+// TestScheduleOfEitherType chooses between a rate and a cron schedule with a conditional expression. Terraform requires that both
+// functions return the same type.
 func TestScheduleOfEitherType(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

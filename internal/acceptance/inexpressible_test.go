@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExtraHasWhatAttributesCanNotExpress declares tags of a function as objects, where the attribute takes texts: they are sent, shown by
-// an import, and made again by what the import generated.
+// TestExtraHasWhatAttributesCanNotExpress declares tags of a function as objects in extra, because the attribute tags only takes texts.
+// They are sent, an import shows them, and the generated configuration creates them again.
 func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -54,7 +54,7 @@ func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	}
 }
 
-// TestEmptyArraysNeedNoDeclaration creates a component and a routine without the arrays that the interface requires.
+// TestEmptyArraysNeedNoDeclaration creates a component and a routine without declaring the arrays that the interface requires.
 func TestEmptyArraysNeedNoDeclaration(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -84,7 +84,7 @@ resource "engine_routine" "it" {
 			}
 		}
 	}
-	// An import shows the empty arrays, as configurations have them that declare them.
+	// An import shows empty arrays as [], so that configurations which declare [] plan no change.
 	declared := strings.ReplaceAll(withoutArrays, "# arrays", "config = []\n  input = []\n  output = []")
 	run.apply(t, terraformtest.Versions+e.Config(declared))
 	run.imports(t, terraformtest.Versions+e.Config(declared), "engine_routine.it")
@@ -97,7 +97,7 @@ resource "engine_routine" "it" {
 	}
 }
 
-// TestOneDataAddress checks that an array of one address on the engine is the one that a configuration declares, and the other way round.
+// TestOneDataAddress checks that one data address and an array with just this address count as equal.
 func TestOneDataAddress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

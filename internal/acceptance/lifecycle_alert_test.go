@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// alertCases are two, because the fields of a rate and those of a cron schedule exclude each other.
-// TestScheduleOfAnotherType goes from one to the other.
+// alertCases returns two cases, because an alert has either a rate or a cron schedule. TestScheduleOfAnotherType switches between the
+// two.
 func alertCases() []lifecycleCase {
 	return []lifecycleCase{
 		{
@@ -74,7 +74,7 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows have values that are not the engine's defaults, which an import would leave out.
+// alertStateRows returns rows whose values differ from the engine's defaults, because an import leaves out defaults.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
@@ -87,7 +87,7 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows are the parts of a schedule: on working days at six. Declared with a type, all of them are needed.
+// cronRows returns the fields of a cron schedule: at six on working days. An alert of type cron must declare all of them.
 func cronRows() []row {
 	return []row{
 		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},
@@ -99,8 +99,8 @@ func cronRows() []row {
 	}
 }
 
-// TestScheduleOfAnotherType takes an alert and a function from a rate to a cron schedule and back: each way is one update
-// that clears the fields which the other type excludes.
+// TestScheduleOfAnotherType switches an alert and a function from a rate to a cron schedule and back. Each switch is one update, which
+// clears the fields of the other type.
 func TestScheduleOfAnotherType(t *testing.T) {
 	t.Parallel()
 	rate := map[string]any{"type": "rate", "rate_value": 5.0, "rate_unit": "minute"}
@@ -138,7 +138,7 @@ func TestScheduleOfAnotherType(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// switched wants one PATCH with the new schedule and null for what the old one had beside.
+// switched checks that one PATCH sent the new schedule, and null for the fields of the old one.
 func (e *testEngine) switched(t *testing.T, object string, from, to map[string]any) {
 	t.Helper()
 	want := map[string]any{}

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Lists of the same kind of element are parts of more than one object. The functions here give the rows that such a list
-// tries: an element added, removed and moved, a member of an element changed and cleared. The elements are locals, which
-// belong to the case's configuration.
+// Several objects have lists with the same kind of elements. The functions in this file return the rows for such a list: they add,
+// remove and move an element, and change and clear a member of an element. The elements are locals in the case's configuration.
 
 // listRows returns the rows of a list. Each line of text is a row: a value of the list, "->", and the changed value. The arrow "~>"
 // means that the change only reorders elements. Indented lines continue a row, and "#" begins a comment.
@@ -36,7 +35,7 @@ func requiredRows(list, text string) []row {
 	return rows
 }
 
-// extraRow is the row of keys that have no attribute.
+// extraRow returns the row for extra, which holds keys without an attribute.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -52,7 +51,7 @@ locals {
 }
 `
 
-// referenceRows need referenceLocals.
+// referenceRows returns the rows of a list of references. It needs referenceLocals.
 func referenceRows(list string) []row {
 	return listRows(list, `
 [local.north, local.south, local.east]
@@ -66,7 +65,7 @@ func referenceRows(list string) []row {
 `)
 }
 
-// textRows are those of a list of texts: three of them and another one.
+// textRows returns the rows of a list of texts. other replaces one of the three texts.
 func textRows(list, one, two, three, other string) []row {
 	texts := func(texts ...string) string { return `["` + strings.Join(texts, `", "`) + `"]` }
 	return []row{
@@ -78,8 +77,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals are one item of each type, and a query that groups values. The one plain text that is declared differs from
-// what the provider would derive: an import leaves derived texts out.
+// itemLocals has an item of each type, and a query that groups values. The declared query_plain differs from the text that the provider
+// would derive, because an import leaves out derived texts.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -119,7 +118,8 @@ locals {
 }
 `
 
-// itemRows need itemLocals. members are those that the items of this list have beyond the others', as an object.
+// itemRows returns the rows of a list of items. It needs itemLocals. members is an object with additional members that only the items
+// of this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -150,7 +150,7 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals are a parameter with every member, one that depends on it, and one whose value is a placeholder.
+// parameterLocals has a parameter with every member, one that depends on it, and one whose value is a placeholder for a secret.
 const parameterLocals = `
 locals {
   model = {
@@ -168,7 +168,8 @@ locals {
 }
 `
 
-// parameterRows need parameterLocals. Their lists are required, or parts of other elements: nothing clears them.
+// parameterRows returns the rows of a list of parameters. It needs parameterLocals. These lists are required or part of other elements,
+// so no row clears them.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]
@@ -193,7 +194,7 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals are an address with every member, one of several places, and one that is unset.
+// dataAddressLocals has an address with every member, one with several places, and one without a value.
 const dataAddressLocals = `
 locals {
   measured = {
@@ -218,7 +219,7 @@ locals {
 }
 `
 
-// dataAddressRows need dataAddressLocals. Their lists are required.
+// dataAddressRows returns the rows of a list of data addresses. It needs dataAddressLocals. These lists are required.
 func dataAddressRows(list string) []row {
 	return requiredRows(list, `
 [local.target] -> [merge(local.target, { value_type = "AssetAttribute" })]

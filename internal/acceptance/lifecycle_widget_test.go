@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// widgetCases are three, because a widget has many attributes and the tests make a full object for each.
+// widgetCases returns three cases. A widget has many attributes, and the tests create a full object for each row, so one case would be
+// slow.
 func widgetCases() []lifecycleCase {
 	required := []row{
 		{attribute: "name", value: `"Flow"`, required: true},
@@ -120,7 +121,7 @@ func widgetTimeRows() []row {
 	}
 }
 
-// widgetPlaceRows stay within the grid's 20 columns.
+// widgetPlaceRows returns rows whose values fit into the grid's 20 columns.
 func widgetPlaceRows() []row {
 	return []row{
 		{attribute: "height", value: "6", changed: "8"},
@@ -152,7 +153,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows are the attributes that only some types have. A widget of any type takes them all.
+// widgetOfTypeRows returns attributes that only some types of widgets use. Engines accept them for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

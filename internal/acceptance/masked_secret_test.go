@@ -17,14 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// masks are the ways in which engines hide the values of sensitive parameters, as habits.
+// masks returns the habits with which engines hide the values of sensitive parameters.
 func masks() map[string]string {
 	return map[string]string{
 		"stars": "masked-secrets", "word": "masked-secrets=[REDACTED]", "nothing": "masked-secrets-null", "absent": "masked-secrets-absent",
 	}
 }
 
-// maskedRun is a Terraform with a component on an engine for each of the masks.
+// maskedRun is a Terraform with a component on each of several engines, one for each of the masks.
 type maskedRun struct {
 	*terraformRun
 	engines map[string]*testEngine
@@ -41,10 +41,10 @@ func startMasked(t *testing.T) *maskedRun {
 	return m
 }
 
-// address is where the component on an engine is.
+// address returns the address of the component on an engine.
 func (m *maskedRun) address(name string) string { return "engine_component.it_" + name }
 
-// becomes applies a secretOwner on all engines, after which each has a value in every parameter.
+// becomes applies a secretOwner on all engines and returns the output. Each engine must then have the wanted value in every parameter.
 func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []printedLine) {
 	t.Helper()
 	config, _ := onEach(m.engines, body)
@@ -57,7 +57,7 @@ func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []prin
 	return printed
 }
 
-// secrets are the values that an engine has.
+// secrets returns the values that an engine really has.
 func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []any) {
 	t.Helper()
 	for _, parameter := range secretPlaces(m.document(t, e, m.address(name))) {
@@ -66,7 +66,7 @@ func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []a
 	return found
 }
 
-// created wants one write on each engine.
+// created checks that each engine received one write.
 func (m *maskedRun) created(t *testing.T) {
 	t.Helper()
 	for name, e := range m.engines {
@@ -81,8 +81,8 @@ func (m *maskedRun) destroy(t *testing.T) {
 	m.terraformRun.destroy(t, slices.Collect(maps.Values(m.engines))...)
 }
 
-// TestMaskedWriteOnlyValues takes write-only values through their life on engines that hide them: what the engine has is what
-// the configuration says, whatever else of their lists changes.
+// TestMaskedWriteOnlyValues creates, changes and removes write-only values on engines that hide them. The engine always has the
+// configured value, even if other parts of the same lists change.
 func TestMaskedWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -99,7 +99,7 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	config, _ := onEach(m.engines, another(secretOwner(`sensitive = true`)))
 	m.imports(t, config, slices.Collect(maps.Keys(m.stateIDs(t)))...)
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "1", "2")), "hush 2")
-	// Another value of the same version goes along with another change: nobody can tell what the engine has.
+	// A changed value with the same version is sent together with another change, because nobody can tell which value the engine has.
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5")+`, description = "changed"`), "hush 5")
@@ -108,7 +108,7 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedPlainValues has a value in plain on engines that hide it: no plan shows a change that is none, and the engine keeps
+// TestMaskedPlainValues declares secrets as ordinary values on engines that hide them. Plans show no false change, and the engine keeps
 // the value.
 func TestMaskedPlainValues(t *testing.T) {
 	t.Parallel()
@@ -132,8 +132,8 @@ func TestMaskedPlainValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedValuesAreNotSentBack has values that only the engine knows and hides. An update of their lists leaves them out and
-// warns; another update leaves them alone.
+// TestMaskedValuesAreNotSentBack uses values that only the engine knows and that it hides. An update of their list leaves them out and
+// warns. Updates of other attributes leave them alone.
 func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -174,7 +174,7 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	m.destroy(t)
 }
 
-// secretOwner is a component with a parameter in each place that has some, each with the given members.
+// secretOwner returns a component that has a parameter with the given members in each place where parameters can be.
 func secretOwner(members string) string {
 	return fmt.Sprintf(`
 locals {
@@ -194,7 +194,7 @@ resource "engine_component" "it" {
 `, members)
 }
 
-// secretPlaces are where the engine keeps the parameters of secretOwner, by the place within the document.
+// secretPlaces returns the parameters of secretOwner in an engine's document, by their places.
 func secretPlaces(doc map[string]any) map[string]map[string]any {
 	at := func(value any, name string) map[string]any {
 		elements, _ := value.([]any)
@@ -212,7 +212,7 @@ func secretPlaces(doc map[string]any) map[string]map[string]any {
 	}
 }
 
-// needsWriteOnly skips a test where Terraform has no write-only attributes.
+// needsWriteOnly skips the test if this Terraform or OpenTofu has no write-only attributes.
 func (r *terraformRun) needsWriteOnly(t *testing.T) {
 	t.Helper()
 	text := terraformtest.Do(t, r.Terraform, []string{"version"}) // "Terraform v1.11.4" or "OpenTofu v1.12.0"
@@ -223,7 +223,8 @@ func (r *terraformRun) needsWriteOnly(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValues takes write-only values through their life. The engine has each value that was sent, the state none.
+// TestWriteOnlyValues creates, changes and removes write-only values. The engine gets each value that should be sent, and the state
+// never has one.
 func TestWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

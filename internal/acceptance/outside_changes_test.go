@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert has thresholds, whose order means something, and items with texts that are derived and declared.
+// outsideAlert has thresholds, whose order matters, and items with derived and with declared texts.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -38,7 +38,7 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestOutsideChanges has somebody change what an alert means. The plan shows it, and the apply mends it.
+// TestOutsideChanges lets somebody else change the meaning of an alert. The plan shows the change, and the apply reverts it.
 func TestOutsideChanges(t *testing.T) {
 	t.Parallel()
 	item := func(i int, doc map[string]any) map[string]any {
@@ -78,7 +78,7 @@ func TestOutsideChanges(t *testing.T) {
 	}
 }
 
-// keptElements drives a dashboard on an engine that keeps elements which nobody declares.
+// keptElements runs Terraform for a dashboard on an engine that keeps elements which nobody declares.
 type keptElements struct {
 	*testing.T
 	*testEngine
@@ -98,8 +98,8 @@ func dashboardWithTags(tags string) string {
 	return fmt.Sprintf("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  tags = %s\n}\n", tags)
 }
 
-// declares applies a list of tags, which creates or updates the dashboard, and after which the plan is empty. The warning about elements that the engine keeps names those
-// given; "" is no warning.
+// declares applies a list of tags. The dashboard must be created or updated, and the plan after it must be empty. The warning about
+// elements that the engine keeps must have the text warned; "" means no warning.
 func (k *keptElements) declares(tags, action, warned string) {
 	k.Helper()
 	k.forget(k.T)
@@ -114,7 +114,7 @@ func (k *keptElements) declares(tags, action, warned string) {
 	}
 }
 
-// holds changes the tags behind Terraform's back.
+// holds replaces the tags in the engine behind Terraform's back.
 func (k *keptElements) holds(ids ...string) {
 	k.Helper()
 	tags := []any{}
@@ -126,8 +126,8 @@ func (k *keptElements) holds(ids ...string) {
 	}
 }
 
-// TestElementsOfTheEnginesOwn has an engine that puts an element of its own behind the others, whatever is sent. It is told once;
-// what somebody else puts there is drift as ever.
+// TestElementsOfTheEnginesOwn uses an engine that adds an element of its own to each list. The provider warns once and then accepts
+// this element. Elements that somebody else adds are still drift.
 func TestElementsOfTheEnginesOwn(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "own-elements")
@@ -148,7 +148,7 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	}
 }
 
-// TestElementsThatTheEngineKeeps has engines that do not let go of elements.
+// TestElementsThatTheEngineKeeps uses engines that do not remove elements from lists.
 func TestElementsThatTheEngineKeeps(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "joined-elements")
@@ -173,7 +173,8 @@ func TestElementsThatTheEngineKeeps(t *testing.T) {
 	k.wantUncleared("tags")
 }
 
-// TestValuesThatTheEngineKeeps has an engine that ignores null: it is told once, and no plan shows what is not managed.
+// TestValuesThatTheEngineKeeps uses an engine that ignores null, so that attributes can't be cleared. The provider warns once, and
+// later plans are empty.
 func TestValuesThatTheEngineKeeps(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "null-ignored")
@@ -191,7 +192,7 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 	}
 }
 
-// wantUncleared wants one warning of a value that stays in the engine.
+// wantUncleared checks that exactly one warning says that an attribute could not be cleared.
 func (k *keptElements) wantUncleared(name string) {
 	k.Helper()
 	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
@@ -200,7 +201,7 @@ func (k *keptElements) wantUncleared(name string) {
 	}
 }
 
-// planned is what a plan does with the dashboard.
+// planned returns the planned actions for the dashboard.
 func (k *keptElements) planned(config string) tfjson.Actions {
 	k.Helper()
 	k.configure(k.T, config)

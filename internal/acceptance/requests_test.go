@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestRequests counts what plan and apply ask of the engine: a create is one POST, an unchanged plan only reads, a change
-// of a plain field is one PATCH, a change of items is preceded by one read of the current document.
+// TestRequests counts the requests of plan and apply. A create is one POST, an unchanged plan only reads, a change of a plain field is
+// one PATCH, and a change of items is one read of the current document and one PATCH.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -49,7 +49,7 @@ func TestRequests(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRespelledConfigurations says the same in other words: there is nothing to change, and the state keeps its words.
+// TestRespelledConfigurations changes only the spelling of values. Nothing is sent, and the state keeps the old spelling.
 func TestRespelledConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -107,8 +107,8 @@ func TestRespelledConfigurations(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRequestsOfRefresh counts the reads of a plan without changes over 250 objects: three pages of a list answer them, and
-// single reads do when bulk_reads is off.
+// TestRequestsOfRefresh counts the reads of a plan without changes for 250 objects: three pages of a list, or 250 single reads if
+// bulk_reads is off.
 func TestRequestsOfRefresh(t *testing.T) {
 	t.Parallel()
 	const nodes = `resource "engine_node" "it" {
@@ -151,7 +151,7 @@ func TestRequestsOfRefresh(t *testing.T) {
 	}
 }
 
-// readBeforeWrite wants the request before the PATCH to be a read of the same object.
+// readBeforeWrite checks that the request before the PATCH was a read of the same object.
 func (e *testEngine) readBeforeWrite() error {
 	requests := e.Requests()
 	for i, r := range requests {

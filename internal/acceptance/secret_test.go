@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestSecretStaysSecret looks for the secret key in everything that a run leaves: the logs at TRACE, with those of failed
-// requests among them, and the headers of the requests but the one that carries it.
+// TestSecretStaysSecret searches the TRACE logs of Terraform and of the provider, and all request headers except authorization, for the
+// secret key. One of the requests fails.
 func TestSecretStaysSecret(t *testing.T) {
 	const secret = "k3y-that-nobody-may-read"
 	logs := filepath.Join(t.TempDir(), "trace.log")
@@ -50,8 +50,8 @@ func TestSecretStaysSecret(t *testing.T) {
 	}
 }
 
-// TestForgottenJSONEncode has secrets that are given as they are: the error names the place and the function, and quotes
-// nothing.
+// TestForgottenJSONEncode declares secrets without jsonencode. The error names the attribute and jsonencode, and does not quote the
+// secret.
 func TestForgottenJSONEncode(t *testing.T) {
 	t.Parallel()
 	const secret = "hush hush never"
@@ -82,7 +82,7 @@ func TestForgottenJSONEncode(t *testing.T) {
 	}
 }
 
-// secretRun drives Terraform and keeps what it prints.
+// secretRun runs Terraform for a component with secrets, on an engine of its own.
 type secretRun struct {
 	*terraformRun
 	*testEngine
@@ -99,7 +99,7 @@ func (r *secretRun) configure(t *testing.T, config string) {
 	r.terraformRun.configure(t, terraformtest.Versions+r.Config(config))
 }
 
-// editSecrets changes the parameters of the one component that secretOwner makes.
+// editSecrets changes all parameters of the only component in the engine.
 func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any)) {
 	t.Helper()
 	err := r.Edit("component", fmt.Sprint(r.Objects("component")[0]["id"]), func(doc map[string]any) {
@@ -133,8 +133,8 @@ func (r *secretRun) shows(t *testing.T, text string) bool {
 	return found
 }
 
-// TestRenamedSecretsAreNotShown renames parameters with write-only values in the engine. Plan and state name the new ones without
-// their values; an engine need not know that a value is a secret.
+// TestRenamedSecretsAreNotShown renames parameters with write-only values in the engine. The plan and the state show the new names but
+// not the values, even if the engine does not know that a value is secret.
 func TestRenamedSecretsAreNotShown(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string]string{"sensitive": "sensitive = true, ", "not sensitive": ""} {
@@ -162,8 +162,8 @@ func TestRenamedSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestSecretsOfTheEngineAreNotShown imports a component with secrets that only the engine knows, has its configuration generated,
-// and reads it with data sources.
+// TestSecretsOfTheEngineAreNotShown imports a component with secrets that only the engine knows, lets Terraform generate its
+// configuration, and reads it with data sources. None of them shows a secret.
 func TestSecretsOfTheEngineAreNotShown(t *testing.T) {
 	t.Parallel()
 	r := startSecretRun(t)
@@ -217,7 +217,7 @@ output "all" {
 	}
 }
 
-// TestKeptSecretsAreNotQuoted has an engine that answers other values than those it is sent.
+// TestKeptSecretsAreNotQuoted uses an engine that keeps other values than those it is sent. The warning quotes neither value.
 func TestKeptSecretsAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	r := startSecretRun(t, "masked-secrets=kept-secret")

@@ -20,19 +20,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// requestTo matches the requests for an operation on a component.
+// requestTo returns a function that matches start or stop requests of components.
 func requestTo(operation string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
 	}
 }
 
-// failStart has the next start of a component fail.
+// failStart makes the next start of a component fail.
 func (e *testEngine) failStart(status int) {
 	e.Fail(refserver.Fault{Match: requestTo("start"), Status: status, Body: `{"detail": "no room on the node"}`, Times: 1})
 }
 
-// put gives the components a deployment that no request asked for, and forgets the requests so far.
+// put sets the deployment of all components, as somebody else might, and clears the recorded requests.
 func (e *testEngine) put(t *testing.T, active bool, status string) {
 	t.Helper()
 	for _, doc := range e.Objects("component") {
@@ -46,7 +46,7 @@ func (e *testEngine) put(t *testing.T, active bool, status string) {
 	e.ClearRequests()
 }
 
-// TestStartFailsAfterCreate keeps a component that could not be started: the next apply starts it.
+// TestStartFailsAfterCreate creates a component that can't be started. The state keeps it, and the next apply starts it.
 func TestStartFailsAfterCreate(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusInternalServerError, http.StatusBadRequest} {
@@ -58,7 +58,8 @@ func TestStartFailsAfterCreate(t *testing.T) {
 	}
 }
 
-// TestStartFailsAfterUpdate pays in the next apply the start that an update owes, whether running is declared or not.
+// TestStartFailsAfterUpdate updates a running component that can't be started afterwards. The next apply starts it, whether running is
+// declared or not.
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
@@ -74,7 +75,8 @@ func TestStartFailsAfterUpdate(t *testing.T) {
 	}
 }
 
-// TestStartIsNoLongerOwed starts a component outside, and declares another one stopped.
+// TestStartIsNoLongerOwed checks two cases in which a failed start is not repeated: somebody else starts the component, or the
+// configuration declares it stopped.
 func TestStartIsNoLongerOwed(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -93,8 +95,8 @@ func TestStartIsNoLongerOwed(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestRunningWaits comes back when the component runs, and with an error when it fails instead; one that fails later is
-// started anew.
+// TestRunningWaits checks that an apply waits until the component runs, and fails if the component fails instead. A component that
+// fails later is started again.
 func TestRunningWaits(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
@@ -141,15 +143,15 @@ func (s killedServer) ApplyResourceChange(
 	return resp, err
 }
 
-// planSays plans a version and gives what Terraform says.
+// planSays plans a version and returns Terraform's output.
 func (c *component) planSays(version, more string) string {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
 	return terraformtest.Do(c, c.Terraform, []string{"plan"})
 }
 
-// TestKilledWhileStopped has the provider killed between the update and the start of a component: Terraform loses what the
-// provider remembers, and the next plan says so.
+// TestKilledWhileStopped kills the provider after an update and before the start of the component. Terraform then loses the provider's
+// private state, and the next plan says that the component may have been left stopped.
 func TestKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string]string{
@@ -179,8 +181,8 @@ func TestKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestInterruptedUpdate presses Ctrl-C while a component is stopped for its update: during the update, and during a start
-// whose request is lost. The component runs afterwards.
+// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: during the update, or during a start whose
+// request is lost. The component runs afterwards.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{
@@ -216,7 +218,7 @@ func TestInterruptedUpdate(t *testing.T) {
 	}
 }
 
-// TestWarningsOfTheDeployment reads in the plans what Terraform can't know by itself.
+// TestWarningsOfTheDeployment checks the plan's warnings about components that somebody else started or stopped.
 func TestWarningsOfTheDeployment(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeclaredAsItIs declares for the first time what the engine has already: a component that runs is left alone.
+// TestDeclaredAsItIs declares values that a running component already has. The component keeps running.
 func TestDeclaredAsItIs(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -40,7 +40,7 @@ func TestDeclaredAsItIs(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestImportOfARunningComponent adopts a component with a configuration that says a little more than the import.
+// TestImportOfARunningComponent imports a component with a configuration that declares slightly more than the import shows.
 func TestImportOfARunningComponent(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -58,7 +58,7 @@ func TestImportOfARunningComponent(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStoppedByAnOperator updates a component that somebody is just stopping, and starts it as declared.
+// TestStoppedByAnOperator updates a component that somebody is stopping at that moment. The apply waits, and starts it as declared.
 func TestStoppedByAnOperator(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string][]string{"": {"PATCH"}, "running = true": {"PATCH", "start"}} {
@@ -77,7 +77,7 @@ func TestStoppedByAnOperator(t *testing.T) {
 	}
 }
 
-// TestDestroyOfWhatNeverStops removes a component whose stop never ends.
+// TestDestroyOfWhatNeverStops destroys a component whose stop never ends.
 func TestDestroyOfWhatNeverStops(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -88,7 +88,8 @@ func TestDestroyOfWhatNeverStops(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineThatDemandsAStop gives a delete the time that is left for the stop, and says what to do when it is over.
+// TestEngineThatDemandsAStop uses an engine that only deletes stopped components. The delete waits for the stop until its timeout, and
+// the error then says what to do.
 func TestEngineThatDemandsAStop(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -105,7 +106,7 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineWithoutDeployment can neither start nor stop components, and says nothing of their deployment.
+// TestEngineWithoutDeployment uses an engine that can't start or stop components and whose documents lack deployment fields.
 func TestEngineWithoutDeployment(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
@@ -121,7 +122,7 @@ func TestEngineWithoutDeployment(t *testing.T) {
 	}
 }
 
-// TestWordsOfThePath writes the type of a component in the plural and in another case: it is the same component.
+// TestWordsOfThePath writes the type of a component in the plural or in another letter case. That is not a change.
 func TestWordsOfThePath(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -145,7 +146,7 @@ func TestWordsOfThePath(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// stopWarnings are the warnings of a command that an update stops components.
+// stopWarnings returns the warnings of a command that an update stops components.
 func (c *component) stopWarnings(config string, arguments ...string) []string {
 	c.Helper()
 	c.configure(c.T, config)
@@ -158,7 +159,7 @@ func (c *component) stopWarnings(config string, arguments ...string) []string {
 	return told
 }
 
-// plans wants a plan to tell of a stop, or not.
+// plans checks whether a plan warns that an update stops the component.
 func (c *component) plans(isTold bool, config string, options ...string) {
 	c.Helper()
 	told := c.stopWarnings(config, append([]string{"plan"}, options...)...)
@@ -167,7 +168,7 @@ func (c *component) plans(isTold bool, config string, options ...string) {
 	}
 }
 
-// TestStopIsTold plans updates of a component that runs: they say that they stop it, and only they.
+// TestStopIsTold plans changes of a running component. Plans that stop the component warn about it, and no others.
 func TestStopIsTold(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -203,7 +204,7 @@ func TestStopIsTold(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopIsToldOfMany refreshes so many components that they are read from their list.
+// TestStopIsToldOfMany plans updates of so many components that the refresh reads their list.
 func TestStopIsToldOfMany(t *testing.T) {
 	t.Parallel()
 	const count = 40
@@ -227,7 +228,8 @@ func TestStopIsToldOfMany(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopOfAnEngineWithoutIt updates on an engine that can't stop components. Nothing is known of that before the first update.
+// TestStopOfAnEngineWithoutIt updates components on an engine that can't stop them. The provider only learns this with the first
+// update.
 func TestStopOfAnEngineWithoutIt(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

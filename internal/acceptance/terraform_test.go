@@ -103,7 +103,7 @@ func (r *terraformRun) plan(ctx context.Context, arguments ...string) (*tfjson.P
 	return plan, plan.UnmarshalJSON([]byte(text))
 }
 
-// configure writes the configuration.
+// configure writes the configuration to main.tf.
 func (r *terraformRun) configure(t *testing.T, config string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(r.folder, "main.tf"), []byte(config), 0o600); err != nil {
@@ -111,7 +111,7 @@ func (r *terraformRun) configure(t *testing.T, config string) {
 	}
 }
 
-// apply applies a configuration, and wants no changes afterwards.
+// apply applies a configuration and checks that the plan after it is empty.
 func (r *terraformRun) apply(t *testing.T, config string) {
 	t.Helper()
 	r.configure(t, config)
@@ -119,15 +119,15 @@ func (r *terraformRun) apply(t *testing.T, config string) {
 	r.planEmpty(t)
 }
 
-// applied is apply that returns the planned actions by address, of objects that are not left alone. It takes them from the lines
-// that the apply prints: a plan in a file, and showing it, would be two more Terraforms.
+// applied is apply that returns the planned actions by address; unchanged objects are missing. It reads them from the output of the
+// apply, because saving and showing a plan would take two more runs of Terraform.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
 	return actionsIn(r.appliedLines(t, config))
 }
 
-// appliedLines is apply that returns what was printed. The plan afterwards has to find the state as the apply has left it, so that a
-// plan which does not read the engine would be empty as well.
+// appliedLines is apply that returns the output. The plan after the apply must not show drift either: a provider that does not read the
+// engine could also plan no changes.
 func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	t.Helper()
 	r.configure(t, config)
@@ -141,7 +141,7 @@ func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	return slices.Concat(applied, planned)
 }
 
-// printedLine is a line that Terraform prints with -json.
+// printedLine is a line of Terraform's -json output.
 type printedLine struct {
 	Type   string
 	Change struct {
@@ -162,7 +162,7 @@ func actionsIn(lines []printedLine) map[string]string {
 	return actions
 }
 
-// lines are what a command prints that does not fail.
+// lines returns the output of a command, which must succeed.
 func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	t.Helper()
 	printed, err := r.Run(t.Context(), append(arguments, "-json")...)
@@ -180,7 +180,7 @@ func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	return lines
 }
 
-// fails applies a configuration, which ends with an error of these words.
+// fails applies a configuration. It must fail with an error that contains the words.
 func (r *terraformRun) fails(t *testing.T, config, want string) {
 	t.Helper()
 	r.configure(t, config)
@@ -189,7 +189,7 @@ func (r *terraformRun) fails(t *testing.T, config, want string) {
 	}
 }
 
-// destroy removes all that is in state, which leaves nothing on the engines.
+// destroy destroys everything and checks that the engines are empty.
 func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	t.Helper()
 	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
@@ -200,7 +200,7 @@ func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	}
 }
 
-// planEmpty wants a plan without changes.
+// planEmpty checks that a plan has no changes.
 func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	t.Helper()
 	if changes, err := r.hasChanges(t.Context(), arguments...); err != nil || changes {
@@ -208,7 +208,7 @@ func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	}
 }
 
-// imports has some of the objects in state imported, with their configuration, into a state that has all others: nothing else is to do.
+// imports imports some of the objects of the state into a copy of the state without them. The plan must only import.
 func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
 	t.Helper()
 	const others = "others.tfstate"
@@ -234,9 +234,9 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 	}
 }
 
-// importGenerated imports objects, their import ids by address, and has Terraform write their configuration beside one that is
-// given whole. It returns what was written. The blocks name the provider, because Terraform 1.16 takes hashicorp/engine otherwise, and
-// are gone after the apply: the resources that are written do not name it.
+// importGenerated imports objects by their import ids and returns the configuration that Terraform generates for them. config has all
+// other parts of the configuration. The import blocks name the provider, because Terraform 1.16 would otherwise require
+// hashicorp/engine. They are removed after the apply, because the generated resources do not name it.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
 	blocks := filepath.Join(r.folder, "import.tf")
@@ -262,7 +262,7 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	return string(written)
 }
 
-// state is the attributes of the objects in state, by address; none before there is a state.
+// state returns the attributes of the objects in the state by address, or an empty map if there is no state.
 func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	var state struct {
@@ -298,7 +298,7 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	return attributes
 }
 
-// document is the engine's document of an object in state.
+// document returns the engine's document of an object in the state.
 func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map[string]any {
 	t.Helper()
 	object, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
@@ -310,7 +310,7 @@ func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map
 	return doc
 }
 
-// stateIDs are the ids of the resources in state, by address.
+// stateIDs returns the ids of the resources in the state by address.
 func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	t.Helper()
 	ids := map[string]string{}
@@ -322,7 +322,7 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	return ids
 }
 
-// applyAndDestroy applies the configuration, which has nothing to init, wants no changes in a second plan, and destroys.
+// applyAndDestroy applies the configuration, checks that the next plan is empty, and destroys everything.
 func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	t.Helper()
 	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})

@@ -45,8 +45,8 @@ output "pumps" {
 }
 `
 
-// TestInstancesOfCustomTypes has documents in component/objects/, below the paths of components (quirk 246), and reads those of
-// one component and type.
+// TestInstancesOfCustomTypes creates documents in component/objects/, a path below that of components (quirk 246), and lists those of
+// one component and one type.
 func TestInstancesOfCustomTypes(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

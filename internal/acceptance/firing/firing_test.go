@@ -17,8 +17,8 @@ import (
 
 const guide = "rehearsal"
 
-// module writes the module of the guide, with its data and its tests that need the reference server, and gives a shell in its folder. No
-// engine is there.
+// module writes the module of the guide, its data and its tests, and returns a shell in the module's folder. No engine runs until the
+// shell starts one.
 func module(t *testing.T, limit string) *terraform.Terraform {
 	t.Helper()
 	folder := t.TempDir()
@@ -38,8 +38,8 @@ func module(t *testing.T, limit string) *terraform.Terraform {
 	return terraformtest.Shell(t, folder, terraformtest.Build(t))
 }
 
-// TestEvents runs the tests of the guide. Each window of ten minutes has one point: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25,
-// 4 at 0:30.
+// TestEvents runs the tests of the guide. Each window of ten minutes has one point: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and
+// 0:25, and 4 at 0:30.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	shell := module(t, "8")
@@ -51,7 +51,8 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestAlertThatDoesNotFire wants a limit that is never reached to fail the test, and the status of the server to be that of terraform test.
+// TestAlertThatDoesNotFire checks that the test fails if the limit is never reached, and that the reference server then ends with the
+// exit status of `terraform test`.
 func TestAlertThatDoesNotFire(t *testing.T) {
 	t.Parallel()
 	output, err := module(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestShortConfigurationsLeaveTheEngineAlone imports drawn documents, each with a configuration that declares some of what the import
-// shows, inside elements too. The apply sends nothing, and the plan after it is empty.
+// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that declare only a part of each, also inside
+// elements. The apply sends nothing, and the plan after it is empty.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -97,7 +97,7 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	return true
 }
 
-// shortened is a configuration without half of what it need not declare.
+// shortened returns a configuration without a random half of its optional attributes.
 func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		value := tfvalue.Member(config, a.Name)

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestMain makes the test binary the provider when Terraform starts it.
+// TestMain turns the test binary into the provider if Terraform starts it.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -34,11 +34,11 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// ofEachKind is how many objects of each kind Terraform imports.
+// ofEachKind is the number of objects of each kind that Terraform imports.
 const ofEachKind = 8
 
-// TestTerraformAdoptsWhateverAnEngineHolds imports drawn objects of every kind with the configuration that Terraform generates. The
-// plan imports them and does nothing else, and the next one is empty.
+// TestTerraformAdoptsWhateverAnEngineHolds imports random objects of every kind with the configuration that Terraform generates. The
+// plan only imports them, and the next plan is empty.
 func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
 )
 
-// assertions are a condition on the outputs of each function's example.
+// assertions returns, for each function, a condition on the outputs of its example.
 func assertions() map[string]string {
 	return map[string]string{
 		"cron":             `engine_alert.tank_level.cron_dow == "MON-FRI"`,

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestQueryOfExample brings all objects of examples/complete into another folder, with the configuration that a query writes. The
-// plan has imports alone, and nothing is left to do after it.
+// TestQueryOfExample imports all objects of examples/complete into another folder, with the configuration that a query generates. The
+// plan only has imports, and the plan after the apply is empty.
 func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -65,7 +65,7 @@ func TestQueryOfExample(t *testing.T) {
 	}
 }
 
-// TestQueryArguments has a query with every argument, and one that Terraform cuts.
+// TestQueryArguments runs a query with every argument, and one with more results than the usual limit of 100.
 func TestQueryArguments(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -99,7 +99,7 @@ func TestQueryArguments(t *testing.T) {
 	}
 }
 
-// TestExamples asks with each example of the documentation.
+// TestExamples runs each example query of the documentation.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

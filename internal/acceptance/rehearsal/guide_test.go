@@ -18,7 +18,7 @@ import (
 
 const guide = "rehearsal"
 
-// module writes the module of the guide with its test, and gives a shell in its folder. No engine is there.
+// module writes the module of the guide with its test, and returns its folder and a shell. No engine runs.
 func module(t *testing.T, limit string) (folder string, shell *terraform.Terraform) {
 	t.Helper()
 	folder = t.TempDir()
@@ -33,8 +33,8 @@ func module(t *testing.T, limit string) (folder string, shell *terraform.Terrafo
 		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 }
 
-// TestModule runs the test of the guide, in which the alert fires: the ten minutes up to 0:35 have 4 bar four times and 10 bar six
-// times, which is 7.6 on average, those up to 0:40 only 10.
+// TestModule runs the test of the guide, in which the alert fires. The ten minutes up to 0:35 have 4 bar four times and 10 bar six
+// times, so their average is 7.6. The ten minutes up to 0:40 have only 10 bar.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "8")
@@ -44,7 +44,7 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestWrongThreshold wants a limit that is never reached to fail with the text of the guide.
+// TestWrongThreshold checks that a limit which is never reached makes the test fail with the guide's message.
 func TestWrongThreshold(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "80")
