@@ -282,7 +282,7 @@ func TestMistakesOfIDs(t *testing.T) {
 	run := startProviders(t, factories())
 	run.fails(t, wrongBase("/v3/engine"), `leave "/v3/engine"`)
 	run.fails(t, wrongBase("/v3/"), `leave "/v3"`)
-	run.fails(t, strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1), // where nobody listens
+	run.fails(t, strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1), // nothing listens there
 		"connection refused; check base_url and that the engine runs (after 3 attempts)")
 	run.apply(t, e.Config(config))
 	for id, want := range map[string]string{

@@ -176,7 +176,7 @@ func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnost
 // validate returns the diagnostics of `terraform validate`.
 func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	t.Helper()
-	text, err := r.Run(t.Context(), "validate", "-json") // The error is that something is wrong.
+	text, err := r.Run(t.Context(), "validate", "-json") // The command fails if it reports an error.
 	var output tfjson.ValidateOutput
 	if decoded := output.UnmarshalJSON([]byte(text)); decoded != nil {
 		t.Fatalf("%v: %s", err, text)

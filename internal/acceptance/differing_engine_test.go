@@ -126,7 +126,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	}
 	isThere()
 	wrong := *e.Engine
-	wrong.URL += "/app" // where the engine is not
+	wrong.URL += "/app" // The engine is at another path.
 	run.fails(t, wrong.Config(manyNodes), "check base_url")
 	destroyFails("check base_url")
 	d.set(func(w http.ResponseWriter, r *http.Request) bool {
@@ -141,7 +141,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	if err := e.Remove("node", fmt.Sprint(e.Objects("node")[0]["id"])); err != nil {
 		t.Error(err)
 	}
-	run.applied(t, e.Config(manyNodes)) // One that is gone indeed is made anew.
+	run.applied(t, e.Config(manyNodes)) // An object that is really gone is created again.
 	e.holds(t, "node", 25)
 	run.destroy(t, e)
 }

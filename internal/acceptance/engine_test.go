@@ -64,7 +64,7 @@ var (
 // gets a provider with the engine's name, and a label such as "it" becomes "it_NAME". It returns the configuration and the providers.
 // Aliases of one provider would not work: in a test they share one server, which can be configured only once.
 func onEach(engines map[string]*testEngine, body string) (string, servers) {
-	providers := factories() // OpenTofu takes it for what an import block needs, whatever provider the resource names
+	providers := factories() // OpenTofu uses the provider "engine" for import blocks, whatever provider the resource names.
 	config := strings.Join(localBlocks.FindAllString(body, -1), "")
 	body = localBlocks.ReplaceAllString(body, "")
 	for name, e := range engines {

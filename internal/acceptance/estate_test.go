@@ -70,13 +70,13 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 		explain = func(string, string) bool { return false }
 	}
 	e := &estate{T: t, testEngine: startEngine(t, options), explain: explain, truths: map[string]any{}}
-	if slices.Contains(options.Habits, "other-scheme") { // which only the configuration can know
+	if slices.Contains(options.Habits, "other-scheme") { // The scheme has no variable, so the configuration sets it.
 		e.provider = strings.Replace(e.Config(""), "{\n", "{\n  auth_scheme = \"Bearer\"\n", 1)
 	} else {
 		e.provider = e.Config("")
 	}
 	e.terraformRun = e.newFolder("main.tf", "data.tf")
-	if slices.Contains(options.Habits, "never-stops") { // which lets every stop take the whole of its time
+	if slices.Contains(options.Habits, "never-stops") { // Under this habit, every stop lasts until its timeout.
 		terraformtest.Write(t, e.folder, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
@@ -213,7 +213,7 @@ func (e *estate) truth() map[string]any {
 			e.Errorf("%s: the engine has %d objects of the kind %s, want %d", e.stage, len(docs), kind, count)
 		}
 		slices.SortFunc(docs, func(a, b map[string]any) int { return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"])) })
-		for i, doc := range docs { // in the order of their names: Terraform creates them in any
+		for i, doc := range docs { // sorted by name, because Terraform creates objects in any order
 			truth[fmt.Sprintf("%s %d", kind, i)] = providertest.Says(doc)
 		}
 	}
@@ -259,7 +259,7 @@ const outside = "Changed outside"
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
-		return // the habits explain what is not there
+		return // Under these habits, some objects were not created.
 	}
 	for kind := range estateCounts() {
 		id, _ := e.Objects(kind)[0]["id"].(string)

@@ -20,7 +20,7 @@ import (
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	folders := []string{"../../examples/provider", "../../examples/complete"}
-	for _, of := range []string{"resources", "data-sources", "functions"} { // Packages query and action have the others.
+	for _, of := range []string{"resources", "data-sources", "functions"} { // Packages query and action test the other examples.
 		found, err := filepath.Glob("../../examples/" + of + "/*")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no examples of %s (%v)", of, err)

@@ -60,7 +60,7 @@ func startUsedEngine(t *testing.T) *usedEngine {
 		testEngine: startEngine(t, refserver.Options{Habits: []string{"more-kinds"}}), objects: usedObjects(t), ids: map[string]string{},
 	}
 	client := u.Client(t)
-	for _, of := range []struct { // each kind after those that it refers to
+	for _, of := range []struct { // Each kind comes after the kinds that it refers to.
 		kind       string
 		collection engine.Collection
 	}{

@@ -16,7 +16,7 @@ func TestChildrenFollowAReplacedParent(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name          string
-		config        string // with a verb for the value that replaces the parent
+		config        string // has a placeholder for the value that replaces the parent
 		before, after string
 		parent, child string
 	}{

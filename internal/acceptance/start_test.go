@@ -200,7 +200,7 @@ func TestInterruptedUpdate(t *testing.T) {
 			remove := c.Before(func(r *http.Request) {
 				if at(r) {
 					interrupt()
-					select { // until the provider gives the request up, if it does
+					select { // waits until the provider cancels the request, but not longer than a second
 					case <-r.Context().Done():
 					case <-time.After(time.Second):
 					}
@@ -208,7 +208,7 @@ func TestInterruptedUpdate(t *testing.T) {
 			})
 			defer remove()
 			c.configure(t, c.config("2", ""))
-			_, _ = c.terraformRun.Run(ctx, "apply", "-auto-approve") // which succeeds if only the start was left
+			_, _ = c.terraformRun.Run(ctx, "apply", "-auto-approve") // It succeeds if the interrupt came after the update.
 			for _, doc := range c.Objects("component") {
 				if doc["deployment_active"] != true {
 					t.Errorf("the component was left as %v", doc)

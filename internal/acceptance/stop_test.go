@@ -69,7 +69,7 @@ func TestStoppedByAnOperator(t *testing.T) {
 		}
 		c.put(t, false, "StopRequested")
 		id := c.id()
-		time.AfterFunc(3*time.Second, func() { // which is longer than a plan takes
+		time.AfterFunc(3*time.Second, func() { // longer than a plan takes
 			_ = c.Edit("component", id, func(doc map[string]any) { doc["deployment_status"] = "Stopped" })
 		})
 		c.becomes("update", "2", running).acted(want...)
@@ -183,7 +183,7 @@ func TestStopIsTold(t *testing.T) {
 	c.plans(false, c.config("1", ""))
 	c.plans(false, c.config("1", `timeouts = { update = "5m" }`))
 	c.plans(false, c.config("1", "running = true"))
-	c.plans(false, c.config("1", `description = "Forecasts a flow"`)) // as the engine has it
+	c.plans(false, c.config("1", `description = "Forecasts a flow"`)) // the engine has this value already
 	c.plans(false, c.config("2", "running = false"))
 	c.plans(false, c.config("2", ""), "-refresh=false")
 	c.plans(false, c.Config(""))
@@ -234,7 +234,7 @@ func TestStopOfAnEngineWithoutIt(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
 	allow := c.testEngine.Fail(refserver.Fault{Match: requestTo("stop"), Status: http.StatusNotFound, Body: `{"detail": "There is nothing."}`})
-	patchAll := c.Before(func(r *http.Request) { // which lets a component be updated that runs
+	patchAll := c.Before(func(r *http.Request) { // This engine updates running components.
 		if r.Method == http.MethodPatch {
 			c.put(t, false, "Stopped")
 		}

@@ -132,7 +132,7 @@ func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	t.Helper()
 	r.configure(t, config)
 	applied := r.lines(t, "apply", "-auto-approve")
-	planned := r.lines(t, "plan", "-detailed-exitcode") // which fails where the plan has changes
+	planned := r.lines(t, "plan", "-detailed-exitcode") // fails if the plan has changes
 	for _, line := range planned {
 		if line.Type == "resource_drift" {
 			t.Errorf("the plan after the apply finds another state: %s", line.text)

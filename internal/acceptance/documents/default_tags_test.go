@@ -20,7 +20,7 @@ import (
 // taggedKind is a kind of object whose tags are references to tags.
 type taggedKind struct {
 	name, needs string
-	habits      []string // of the engines that it is tried on; the tags of all kinds go the same ways
+	habits      []string // the engines to try; all kinds share the code for tags
 }
 
 var taggedKinds = []taggedKind{

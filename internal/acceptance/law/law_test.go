@@ -55,7 +55,7 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 	}
 	a.schemas = schemas.ResourceSchemas
 	arguments := map[string]any{"base_url": a.URL, "access_id": a.AccessID(), "secret_key": a.SecretKey(), "bulk_reads": false}
-	if slices.Contains(habits, "other-scheme") { // which only the configuration can know
+	if slices.Contains(habits, "other-scheme") { // The scheme has no variable, so the configuration sets it.
 		arguments["auth_scheme"] = "Bearer"
 	}
 	config := providertest.Value(t, schemas.Provider.ValueType(), arguments)
@@ -83,7 +83,7 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 		clear(held)
 		maps.Copy(held, doc)
 		if kind == "component" {
-			held["type"] = "algorithm" // a part of its path
+			held["type"] = "algorithm" // the type is a part of the path
 		}
 	})
 	if err != nil {

@@ -154,7 +154,7 @@ func withoutDerived(object catalog.Object, before, after map[string]any) {
 	anew, _ := after[object.Derived.List].([]any)
 	for i, item := range items {
 		for _, text := range object.Derived.Texts {
-			if item.(map[string]any)[text.Name] == nil { //nolint:forcetypeassert // The engine takes objects alone.
+			if item.(map[string]any)[text.Name] == nil { //nolint:forcetypeassert // The engine accepts only objects as items.
 				delete(anew[i].(map[string]any), text.Name) //nolint:forcetypeassert // The same.
 			}
 		}

@@ -96,5 +96,5 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "import.tf")); err != nil {
 		t.Fatal(err)
 	}
-	command("plan", "-detailed-exitcode") // which fails where there are changes
+	command("plan", "-detailed-exitcode") // fails if there are changes
 }

@@ -18,7 +18,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside stands in the table for all libraries of Terraform and HCL.
+	// outside is the table's word for all libraries of Terraform and HCL.
 	outside = "Terraform"
 )
 
@@ -46,7 +46,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts returns the packages of the table in their order, and what each may import, sorted.
+// parts returns the packages of the table in their order, and the sorted list of packages that each may import.
 func parts(t *testing.T) (rows []string, table map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")
@@ -67,7 +67,7 @@ func parts(t *testing.T) (rows []string, table map[string][]string) {
 	return rows, table
 }
 
-// imports returns what each package imports, but for its tests: packages of this module, and Terraform, sorted.
+// imports returns the sorted imports of each package, without those of its tests: packages of this module, and outside.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`
