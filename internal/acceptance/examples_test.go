@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -74,7 +75,6 @@ func TestEveryObjectHasExamples(t *testing.T) {
 // connect adds a provider block for an engine to a configuration, or overrides the existing one.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
-	const requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\n"
 	file := "connection.tf"
 	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
 	if err != nil {
@@ -89,7 +89,5 @@ func connect(t *testing.T, dir string, e *testEngine) {
 			file = "connection_override.tf"
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, file), []byte(requirement+e.Config("")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Write(t, dir, file, terraformtest.Versions+"\n"+e.Config(""))
 }

@@ -5,10 +5,9 @@ package acceptance
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -113,9 +112,7 @@ data "engine_tab" "it" {
 	run := startProviders(t, factories())
 	with := func(variables string) string {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(run.folder, "terraform.tfvars"), []byte(variables), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		terraformtest.Write(t, run.folder, "terraform.tfvars", variables)
 		return e.Config(found)
 	}
 	const name, both = "name = \"Overview\"\n", "id = \"yes\"\nname = \"Overview\"\n"

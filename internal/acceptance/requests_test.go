@@ -5,8 +5,6 @@ package acceptance
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -137,9 +135,7 @@ func TestRequestsOfRefresh(t *testing.T) {
 			terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve"})
 			for _, want := range c.plans {
 				override := "provider \"engine\" {\n  bulk_reads = " + want.bulkReads + "\n}\n"
-				if err := os.WriteFile(filepath.Join(dir, "bulk_override.tf"), []byte(override), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				terraformtest.Write(t, dir, "bulk_override.tf", override)
 				e.ClearRequests()
 				run.planEmpty(t)
 				if n := len(e.Requests()); n < want.least || n > want.most || len(e.writes()) > 0 {

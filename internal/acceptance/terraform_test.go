@@ -106,9 +106,7 @@ func (r *terraformRun) plan(ctx context.Context, arguments ...string) (*tfjson.P
 // configure writes the configuration to main.tf.
 func (r *terraformRun) configure(t *testing.T, config string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(r.folder, "main.tf"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Write(t, r.folder, "main.tf", config)
 }
 
 // apply applies a configuration and checks that the plan after it is empty.

@@ -65,9 +65,7 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	}
 	folder := t.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		terraformtest.Write(t, folder, name, text)
 	}
 	write("main.tf", terraformtest.Versions+"\n"+e.Config(""))
 	write("import.tf", blocks.String())

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-package firing
+package rehearsal
 
 import (
 	"os"
@@ -15,11 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-const guide = "rehearsal"
-
-// module writes the module of the guide, its data and its tests, and returns a shell in the module's folder. No engine runs until the
+// moduleWithEvents writes the module of the guide, its data, and its tests with the reference server, and returns a shell in the module's folder. No engine runs until the
 // shell starts one.
-func module(t *testing.T, limit string) *terraform.Terraform {
+func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	t.Helper()
 	folder := t.TempDir()
 	for _, name := range []string{"events", "clock"} {
@@ -42,7 +40,7 @@ func module(t *testing.T, limit string) *terraform.Terraform {
 // 0:25, and 4 at 0:30.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	shell := module(t, "8")
+	shell := moduleWithEvents(t, "8")
 	for at, want := range map[int]string{2: "4 passed, 0 failed", 3: "3 passed, 0 failed"} {
 		output, err := shell.Run(t.Context(), "-c", "set -e\n"+terraformtest.Blocks(t, guide, "sh")[at])
 		if err != nil || !strings.Contains(output, want) {
@@ -55,7 +53,7 @@ func TestEvents(t *testing.T) {
 // exit status of `terraform test`.
 func TestAlertThatDoesNotFire(t *testing.T) {
 	t.Parallel()
-	output, err := module(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])
+	output, err := moduleWithEvents(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])
 	if err == nil || !strings.Contains(err.Error(), "exit status 1") || !strings.Contains(err.Error(), "The alert had the events []") {
 		t.Errorf("%v\n%s", err, output)
 	}
