@@ -117,8 +117,8 @@ func (e *testEngine) actions() []string {
 	return actions
 }
 
-// acted checks the writes since the requests were last cleared.
-func (c *component) acted(want ...string) {
+// wantActions checks the writes since the requests were last cleared.
+func (c *component) wantActions(want ...string) {
 	c.Helper()
 	if got := c.actions(); !slices.Equal(got, want) {
 		c.Errorf("the engine was asked to %v, want %v", got, want)
@@ -130,15 +130,15 @@ func (c *component) acted(want ...string) {
 func TestRunning(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
-	c.becomes("create", "1", "running = true").acted("POST", "start")
-	c.becomes("update", "2", "running = true").acted("stop", "PATCH", "start")
+	c.becomes("create", "1", "running = true").wantActions("POST", "start")
+	c.becomes("update", "2", "running = true").wantActions("stop", "PATCH", "start")
 	c.put(t, false, "Stopped")
-	c.becomes("update", "2", "running = true").acted("start")
+	c.becomes("update", "2", "running = true").wantActions("start")
 	c.importsAs("algorithm/"+c.id(), "running")
-	c.becomes("update", "2", "").acted()
-	c.becomes("update", "3", "").acted("stop", "PATCH", "start")
-	c.becomes("update", "3", "running = false").acted("stop")
-	c.becomes("update", "4", `timeouts = { update = "5m" }`).acted("PATCH")
+	c.becomes("update", "2", "").wantActions()
+	c.becomes("update", "3", "").wantActions("stop", "PATCH", "start")
+	c.becomes("update", "3", "running = false").wantActions("stop")
+	c.becomes("update", "4", `timeouts = { update = "5m" }`).wantActions("PATCH")
 	c.destroy(t, c.testEngine)
 }
 
@@ -206,7 +206,7 @@ func TestDeploymentHabits(t *testing.T) {
 			if err := one.SetHabits(nil); err != nil {
 				t.Error(err)
 			}
-			one.holds(t, "component", 1)
+			one.wantCount(t, "component", 1)
 			one.apply(t, one.config("2", "running = true"))
 			if running := one.state(t)[theComponent]["running"]; running != true {
 				t.Errorf("running is %v in state", running)

@@ -80,8 +80,8 @@ const manyNodes = `resource "engine_node" "it" {
 }
 `
 
-// holds checks how many objects of a kind the engine has.
-func (e *testEngine) holds(t *testing.T, kind string, want int) {
+// wantCount checks how many objects of a kind the engine has.
+func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	t.Helper()
 	if got := len(e.Objects(kind)); got != want {
 		t.Errorf("the engine has %d of the kind %s, want %d", got, kind, want)
@@ -106,10 +106,10 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 		if actions := run.applied(t, e.Config(manyNodes)); len(actions) > 0 {
 			t.Errorf("the plan is %v", actions)
 		}
-		e.holds(t, "node", 25)
+		e.wantCount(t, "node", 25)
 	}
 	run.applied(t, e.Config(manyNodes))
-	e.holds(t, "node", 25)
+	e.wantCount(t, "node", 25)
 	for body, want := range map[string]string{
 		`{"detail": "Not Found"}`:         "not taken for proof",
 		`{"message": "no Route matched"}`: "not how the engine says",
@@ -142,7 +142,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 		t.Error(err)
 	}
 	run.applied(t, e.Config(manyNodes)) // An object that is really gone is created again.
-	e.holds(t, "node", 25)
+	e.wantCount(t, "node", 25)
 	run.destroy(t, e)
 }
 
@@ -174,7 +174,7 @@ func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	if actions := run.applied(t, config); len(actions) > 0 {
 		t.Errorf("the plan is %v", actions)
 	}
-	e.holds(t, "node", 1)
+	e.wantCount(t, "node", 1)
 	run.destroy(t, e)
 }
 
@@ -202,12 +202,12 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 				return r.Method == http.MethodPatch
 			}, nil)
 			run.fails(t, config, "The engine refused mute")
-			e.holds(t, "alert", 0)
+			e.wantCount(t, "alert", 0)
 			d.set(nil, nil)
 			if action := run.applied(t, config)["engine_alert.it"]; action != "create" { // and no replacement
 				t.Errorf("the plan is %q", action)
 			}
-			e.holds(t, "alert", 1)
+			e.wantCount(t, "alert", 1)
 			run.destroy(t, e)
 		})
 	}
@@ -310,7 +310,7 @@ func TestLateAndShortEngines(t *testing.T) {
 					}
 				`, name)))
 				for _, kind := range []string{"dashboard", "tab", "alert"} {
-					e.holds(t, kind, 1)
+					e.wantCount(t, kind, 1)
 				}
 			}
 			run.destroy(t, e)

@@ -37,11 +37,11 @@ type estate struct {
 	*testing.T
 	*testEngine
 	*terraformRun
-	provider string // its block
+	provider string // the provider block
 	stage    string
-	failed   bool // a step ended with an error that the engine's habits explain
+	failed   bool // a step had an error that the engine's habits explain
 	explain  func(step, text string) bool
-	truths   map[string]any // by stage: what the engine held
+	truths   map[string]any // the engine's documents after each stage
 }
 
 // live takes an estate through its whole life. explain reports whether the engine's habits explain an error or a plan with changes; nil
@@ -50,7 +50,7 @@ func live(t *testing.T, options refserver.Options, explain func(step, text strin
 	t.Helper()
 	e := newEstate(t, options, explain)
 	if slices.Contains(options.Habits, "no-lists") {
-		e.wantsLists()
+		e.failWithoutLists()
 	}
 	e.applied("full")
 	e.applied("changed")
@@ -58,7 +58,7 @@ func live(t *testing.T, options refserver.Options, explain func(step, text strin
 	e.applied("minimal")
 	e.changedOutside()
 	e.applied("full")
-	e.mended()
+	e.wantRestored()
 	e.imported()
 	e.destroyed()
 	return e.truths
@@ -94,6 +94,7 @@ func (e *estate) newFolder(files ...string) *terraformRun {
 		terraformtest.Write(e, dir, name, string(text))
 	}
 	terraformtest.Write(e, dir, "provider.tf", e.provider)
+	terraformtest.Write(e, dir, "secret.auto.tfvars", fmt.Sprintf("secret = %q\n", estateSecret))
 	return startTerraform(e.T, dir)
 }
 
@@ -108,7 +109,8 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.forget(e.T)
 	err := do(e.Context())
-	text := e.printed(e.T)
+	// The plan as JSON has the values of all variables. onlyImports looks for the secret in it.
+	text := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(e.T), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
 			e.Errorf("%s: Terraform printed %q:\n%s", name, never, text[max(0, at-1000):min(len(text), at+1000)])
@@ -127,14 +129,12 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 // errPlanNotEmpty is the error for a plan that should have no changes.
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
-// variables returns the arguments that set the variables of the configuration.
-func (e *estate) variables() []string {
-	return []string{"-var=stage=" + e.stage, "-var=secret=" + estateSecret}
-}
+// stageVariable returns the argument that sets the variable "stage".
+func (e *estate) stageVariable() string { return "-var=stage=" + e.stage }
 
-// command runs a command with the variables.
+// command runs a command for the current stage.
 func (e *estate) command(ctx context.Context, arguments ...string) error {
-	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.variables()...)...)
+	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.stageVariable())...)
 	return err
 }
 
@@ -153,7 +153,7 @@ func (e *estate) applied(stage string) {
 	}
 	e.step("plan "+stage, e.planNothing)
 	e.truths[stage] = e.truth()
-	e.hasSecret(stage)
+	e.wantSecretInEngineOnly(stage)
 }
 
 // apply applies the configuration. If a reply is lost and nothing proves which object the create made, apply imports the object as the
@@ -191,7 +191,7 @@ func unprovenCreates(printed string) map[string]string {
 
 // planNothing returns an error if a plan has changes.
 func (e *estate) planNothing(ctx context.Context) error {
-	changes, err := e.hasChanges(ctx, e.variables()...)
+	changes, err := e.hasChanges(ctx, e.stageVariable())
 	if err == nil && changes {
 		err = errPlanNotEmpty
 	}
@@ -220,8 +220,8 @@ func (e *estate) truth() map[string]any {
 	return truth
 }
 
-// hasSecret checks that the engine has the write-only value and that the state does not.
-func (e *estate) hasSecret(stage string) {
+// wantSecretInEngineOnly checks that the engine has the write-only value and that the state does not.
+func (e *estate) wantSecretInEngineOnly(stage string) {
 	e.Helper()
 	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
 	if err != nil || bytes.Contains(state, []byte(estateSecret)) {
@@ -241,8 +241,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// wantsLists checks that data sources of lists fail on an engine without lists, and removes them for the rest of the life.
-func (e *estate) wantsLists() {
+// failWithoutLists checks that data sources of lists fail on an engine without lists, and removes them for the rest of the life.
+func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
 	if e.step("plan lists", e.planNothing) {
@@ -269,8 +269,8 @@ func (e *estate) changedOutside() {
 	}
 }
 
-// mended checks that no object still has the name from changedOutside.
-func (e *estate) mended() {
+// wantRestored checks that no object still has the name from changedOutside.
+func (e *estate) wantRestored() {
 	e.Helper()
 	for kind := range estateCounts() {
 		for _, doc := range e.Objects(kind) {
@@ -299,7 +299,7 @@ func (e *estate) imported() {
 	e.terraformRun = other
 	defer func() { e.terraformRun = own }()
 	e.step("plan import", func(ctx context.Context) error {
-		plan, err := e.plan(ctx, e.variables()...)
+		plan, err := e.plan(ctx, e.stageVariable())
 		if err != nil {
 			return err
 		}

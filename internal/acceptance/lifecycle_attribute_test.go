@@ -245,7 +245,7 @@ func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 		if r.relabels {
 			have, want = unlabelled(have), unlabelled(want)
 		}
-		if !says(have, want) {
+		if !contains(have, want) {
 			return fmt.Errorf("%s is %v after the drift was mended, want %v", key, have, want)
 		}
 	}
@@ -271,20 +271,20 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// says reports whether a document's value contains the other value. It ignores ids of items, because a restored item may be new, and
+// contains reports whether a document's value contains the other value. It ignores ids of items, because a restored item may be new, and
 // keys that only the first value has, because they are not declared.
-func says(value, other any) bool {
+func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:
 		return true
 	case []any:
 		elements, _ := value.([]any)
-		return slices.EqualFunc(elements, other, says)
+		return slices.EqualFunc(elements, other, contains)
 	case map[string]any:
 		object, _ := value.(map[string]any)
 		_, isItem := other["ref_id"]
 		for key, member := range other {
-			if isID := isItem && key == "id"; !isID && !says(object[key], member) {
+			if isID := isItem && key == "id"; !isID && !contains(object[key], member) {
 				return false
 			}
 		}

@@ -17,7 +17,7 @@ import (
 // lifecycleCase describes how the lifecycle tests declare an object. An object with fields that exclude each other has several cases,
 // which together cover all its attributes.
 type lifecycleCase struct {
-	name    string // of the case: the object's name, and a word more where it has several cases
+	name    string // the object's name; with a word in parentheses if the object has several cases
 	object  string
 	parents string // configuration of the objects that it refers to
 	rows    []row
@@ -28,13 +28,13 @@ type lifecycleCase struct {
 type row struct {
 	attribute string
 	value     string   // Terraform expression
-	changed   string   // another one; "" where there is none that is valid beside the other rows
-	required  bool     // every object of the case has to declare the attribute
-	replaces  bool     // a change makes another object
-	runtime   bool     // the engine changes it by itself: an import leaves it out
-	reorders  bool     // only the order of elements changes, which means nothing: it plans nothing and is no drift
-	relabels  bool     // only names of references change: the same; TestEachAttribute finds these rows
-	sent      []string // keys that an update sends, when they are not the attribute's name
+	changed   string   // another expression; "" if no other is valid together with the other rows
+	required  bool     // every object of the case must declare the attribute
+	replaces  bool     // a change replaces the object
+	runtime   bool     // the engine changes the value by itself, so an import leaves it out
+	reorders  bool     // only the order of elements changes, which must plan nothing and is no drift
+	relabels  bool     // only names of references change, which is no drift; noteLabels sets this
+	sent      []string // the keys that an update sends, if they differ from the attribute's name
 }
 
 func (r row) keys() []string {

@@ -18,7 +18,8 @@ func componentCases() []lifecycleCase {
 				{attribute: "description", value: `"Forecasts a flow from its past"`, changed: `"Forecasts a flow"`},
 				{attribute: "version", value: `"1.4.0"`, changed: `"1.5.0"`, required: true},
 				{attribute: "deployment_capacity", value: `"small"`, changed: `"very_large"`, required: true},
-				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`}, // The provider sends this default if none is declared, so no update clears it.
+				// The provider sends this default if the attribute is missing, so no update clears it.
+				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`},
 			},
 			parameterRows("input"),
 			componentOutputRows(), routineKindRows(), customTypeRows(), endpointRows(),

@@ -114,8 +114,8 @@ func (k *keptElements) declares(tags, action, warned string) {
 	}
 }
 
-// holds replaces the tags in the engine behind Terraform's back.
-func (k *keptElements) holds(ids ...string) {
+// setTags replaces the tags in the engine behind Terraform's back.
+func (k *keptElements) setTags(ids ...string) {
 	k.Helper()
 	tags := []any{}
 	for _, id := range ids {
@@ -133,7 +133,7 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	k := startKeptElements(t, "own-elements")
 	k.declares(`[{ id = "a" }]`, "created", `tags was sent without "engine-own"`)
 	k.declares(`[{ id = "a" }, { id = "b" }]`, "updated", "")
-	k.holds("a", "b", "rival")
+	k.setTags("a", "b", "rival")
 	k.declares(`[{ id = "a" }, { id = "b" }]`, "updated", "")
 	k.declares(`[{ id = "a" }, { id = "engine-own" }]`, "updated", "")
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
@@ -155,7 +155,7 @@ func TestElementsThatTheEngineKeeps(t *testing.T) {
 	k.declares(`[{ id = "a" }, { id = "b" }, { id = "c" }]`, "created", "")
 	k.declares(`[{ id = "b" }]`, "updated", `tags was sent without "a", "c"`)
 	k.declares(`[{ id = "b" }, { id = "a" }]`, "updated", "")
-	k.holds("a", "b", "c", "rival")
+	k.setTags("a", "b", "c", "rival")
 	if actions := k.planned(dashboardWithTags(`[{ id = "b" }, { id = "a" }]`)); !actions.Update() {
 		t.Errorf("what somebody put there is no drift: %v", actions)
 	}

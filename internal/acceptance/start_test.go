@@ -53,7 +53,7 @@ func TestStartFailsAfterCreate(t *testing.T) {
 		c := startComponent(t, refserver.Options{})
 		c.failStart(status)
 		c.staysUndone("1", "running = true")
-		c.becomes("update", "1", "running = true").acted("start")
+		c.becomes("update", "1", "running = true").wantActions("start")
 		c.destroy(t, c.testEngine)
 	}
 }
@@ -70,7 +70,7 @@ func TestStartFailsAfterUpdate(t *testing.T) {
 		}
 		c.failStart(http.StatusInternalServerError)
 		c.fails(t, c.config("2", running), `The component does not run`)
-		c.becomes("update", "2", running).acted("start")
+		c.becomes("update", "2", running).wantActions("start")
 		c.destroy(t, c.testEngine)
 	}
 }
@@ -87,11 +87,11 @@ func TestStartIsNoLongerOwed(t *testing.T) {
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("2", ""), owed)
 	c.put(t, true, "Running")
-	c.becomes("update", "2", "").acted()
+	c.becomes("update", "2", "").wantActions()
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("3", ""), owed)
-	c.becomes("update", "4", "running = false").acted("PATCH")
-	c.becomes("update", "4", "").acted()
+	c.becomes("update", "4", "running = false").wantActions("PATCH")
+	c.becomes("update", "4", "").wantActions()
 	c.destroy(t, c.testEngine)
 }
 
@@ -120,9 +120,9 @@ func TestRunningWaits(t *testing.T) {
 		}
 	})
 	c.fails(t, c.config("3", "running = true"), `was started, but it does not run: its status is "Failed"`)
-	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.becomes("update", "3", "running = true").wantActions("stop", "start")
 	c.put(t, true, "Failed")
-	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.becomes("update", "3", "running = true").wantActions("stop", "start")
 	c.destroy(t, c.testEngine)
 }
 
@@ -143,8 +143,8 @@ func (s killedServer) ApplyResourceChange(
 	return resp, err
 }
 
-// planSays plans a version and returns Terraform's output.
-func (c *component) planSays(version, more string) string {
+// planOutput plans a version and returns Terraform's output.
+func (c *component) planOutput(version, more string) string {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
 	return terraformtest.Do(c, c.Terraform, []string{"plan"})
@@ -171,11 +171,11 @@ func TestKilledWhileStopped(t *testing.T) {
 		c.failStart(http.StatusInternalServerError)
 		c.fails(t, c.config("2", running), "killed")
 		kill = false
-		if says := c.planSays("2", running); !words(want).MatchString(says) {
+		if says := c.planOutput("2", running); !words(want).MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, want)
 		}
 		c.apply(t, c.config("2", running))
-		if says := c.planSays("2", running); words(want).MatchString(says) {
+		if says := c.planOutput("2", running); words(want).MatchString(says) {
 			t.Errorf("the plan after an apply still says %s", says)
 		}
 	}
@@ -227,19 +227,19 @@ func TestWarningsOfTheDeployment(t *testing.T) {
 	const gone = "does not run any more"
 	c.put(t, false, "Stopped")
 	for range 2 {
-		if says := c.planSays("1", ""); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
+		if says := c.planOutput("1", ""); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, gone)
 		}
 	}
 	c.becomes("", "1", "")
-	if says := c.planSays("1", ""); words(gone).MatchString(says) {
+	if says := c.planOutput("1", ""); words(gone).MatchString(says) {
 		t.Errorf("the plan after an apply still says %s", says)
 	}
 	c.put(t, true, "Running")
 	c.becomes("", "1", "")
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("2", ""), "The component does not run")
-	if says := c.planSays("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
+	if says := c.planOutput("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
 		t.Errorf("the plan says %s, want the start that is owed", says)
 	}
 	c.becomes("update", "2", "")

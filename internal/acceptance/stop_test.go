@@ -34,9 +34,9 @@ func TestDeclaredAsItIs(t *testing.T) {
 		t.Error(err)
 	}
 	c.put(t, true, "Running")
-	c.becomes("update", "1", description).acted()
-	c.becomes("update", "1", more).acted()
-	c.becomes("update", "1", more+"\nrunning = true").acted()
+	c.becomes("update", "1", description).wantActions()
+	c.becomes("update", "1", more).wantActions()
+	c.becomes("update", "1", more+"\nrunning = true").wantActions()
 	c.destroy(t, c.testEngine)
 }
 
@@ -54,7 +54,7 @@ func TestImportOfARunningComponent(t *testing.T) {
 	c.put(t, true, "Running")
 	block := fmt.Sprintf("import {\n  to = engine_component.it\n  id = \"algorithm/%s\"\n}\n", doc["id"])
 	c.apply(t, block+c.config("1", "running = true\ntimeouts = { update = \"5m\" }\ndescription = \"\""))
-	c.acted()
+	c.wantActions()
 	c.destroy(t, c.testEngine)
 }
 
@@ -72,7 +72,7 @@ func TestStoppedByAnOperator(t *testing.T) {
 		time.AfterFunc(3*time.Second, func() { // longer than a plan takes
 			_ = c.Edit("component", id, func(doc map[string]any) { doc["deployment_status"] = "Stopped" })
 		})
-		c.becomes("update", "2", running).acted(want...)
+		c.becomes("update", "2", running).wantActions(want...)
 		c.destroy(t, c.testEngine)
 	}
 }
@@ -136,7 +136,7 @@ func TestWordsOfThePath(t *testing.T) {
 	}
 	becomes("create", "algorithms", "1", "algorithms")
 	becomes("update", "algorithms", "2", "algorithms")
-	becomes("", "Algorithm", "2", "algorithms").acted()
+	becomes("", "Algorithm", "2", "algorithms").wantActions()
 	becomes("", "algorithm", "2", "algorithms")
 	becomes("replace", "connectors", "2", "connectors")
 	becomes("replace", "pump", "2", "pump")

@@ -91,8 +91,8 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	}
 }
 
-// holds imports the object of a kind. The generated configuration must be valid, and the plan after the import empty.
-func (a *adopter) holds(t tester, kind string) {
+// isAdopted imports the object of a kind. The generated configuration must be valid, and the plan after the import empty.
+func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
 	a.plansNothing(t, "engine_"+kind, state, identity, private)
@@ -313,7 +313,7 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 		rapid.Check(t, func(r *rapid.T) {
 			for range inOneCheck {
 				a.put(r, kind.Kind, documents(kind).Draw(r, "document"))
-				a.holds(r, kind.Kind)
+				a.isAdopted(r, kind.Kind)
 			}
 		})
 	})
@@ -327,7 +327,7 @@ func TestBothWaysAdoptTheSame(t *testing.T) {
 	eachKind(t, compared, func(t *testing.T, a *adopter, kind *table.Table) {
 		for seed := range 12 {
 			a.put(t, kind.Kind, documents(kind).Example(seed))
-			a.holds(t, kind.Kind)
+			a.isAdopted(t, kind.Kind)
 		}
 	})
 }
@@ -352,7 +352,7 @@ func TestEveryHabitIsAdopted(t *testing.T) {
 			for _, kind := range table.Tables() {
 				for range 2 {
 					a.put(t, kind.Kind, documents(kind).Example(int(random.Int32())))
-					a.holds(t, kind.Kind)
+					a.isAdopted(t, kind.Kind)
 				}
 			}
 		})

@@ -39,7 +39,7 @@ func TestOddDocumentsAreAdopted(t *testing.T) {
 				t.Fatal(err)
 			}
 			a.put(t, kind, doc)
-			a.holds(t, kind)
+			a.isAdopted(t, kind)
 			if warned := a.warnings(t, kind); len(warned) != warnings {
 				t.Errorf("%d warnings, want %d: %q", len(warned), warnings, warned)
 			}

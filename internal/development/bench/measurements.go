@@ -56,7 +56,7 @@ func adopt() operation { return operation{name: "adopt"} }
 // variant is a provider, its configuration, and how it reaches the engine.
 type variant struct {
 	name          string
-	provider      string // as providerVariable names it
+	provider      string // the path of a program, or the name of a provider that serve knows
 	configuration string
 	latency       time.Duration // the additional time per request
 	noBulkReads   bool

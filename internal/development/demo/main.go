@@ -40,7 +40,7 @@ func main() {
 	err := run(ctx)
 	stop()
 	if err != nil {
-		fmt.Println(err) // The standard error of the steps is the server's log.
+		fmt.Println(err) // The steps write errors to standard output, because their standard error goes to the server's log file.
 		os.Exit(1)
 	}
 }

@@ -16,7 +16,7 @@ func Says(value any) any {
 	case map[string]any:
 		kept := map[string]any{}
 		for key, member := range value {
-			if kept[key] = Says(member); kept[key] == nil || onlyTheEngines(key, value) {
+			if kept[key] = Says(member); kept[key] == nil || isSetByEngine(key, value) {
 				delete(kept, key)
 			}
 		}
@@ -46,9 +46,9 @@ func Says(value any) any {
 	return value
 }
 
-// onlyTheEngines reports whether only the engine sets a field: ids of objects and items, ids of parents, times, and the state of a
+// isSetByEngine reports whether only the engine sets a field: ids of objects and items, ids of parents, times, and the state of a
 // deployment. The id of a reference is not such a field.
-func onlyTheEngines(key string, object map[string]any) bool {
+func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3
 	}
