@@ -254,13 +254,23 @@ var mistakes = map[string]struct {
 	place, mistake string
 	planned        bool // the plan succeeds: it warns, or does not notice
 }{
-	"a value without its version":   {", value_wo_version = 1 },\n    { name = \"other\"", " },\n    { name = \"other\"", false},
-	"a value of another type":       {`{ name = "token", type = "str",`, `{ name = "token", type = "int", choices = jsonencode(["a", "b"]),`, true},
-	"a name that comes twice":       {`{ name = "other",`, `{ name = "token",`, false},
-	"a value that is kept too":      {`sensitive = true, description`, `sensitive = true, value = jsonencode("x"), description`, false},
-	"an attribute that there isn't": {`sensitive = true, description`, `sensitive = true, secret = var.component_secret, description`, true},
-	"a text that is a secret":       {`version             = "1"`, `version             = var.component_secret`, false},
-	"a whole list":                  {`input        = []`, `input        = var.routine_secret`, false},
+	"a value without its version": {
+		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",
+	},
+	"a value of another type": {
+		place: `{ name = "token", type = "str",`, mistake: `{ name = "token", type = "int", choices = jsonencode(["a", "b"]),`,
+		planned: true,
+	},
+	"a name that comes twice": {place: `{ name = "other",`, mistake: `{ name = "token",`},
+	"a value that is kept too": {
+		place: `sensitive = true, description`, mistake: `sensitive = true, value = jsonencode("x"), description`,
+	},
+	"an attribute that does not exist": {
+		place: `sensitive = true, description`, mistake: `sensitive = true, secret = var.component_secret, description`,
+		planned: true,
+	},
+	"a text that is a secret": {place: `version             = "1"`, mistake: `version             = var.component_secret`},
+	"a whole list":            {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
 // mistaken plans each of mistakes, and then the bad inputs of the acceptance tests, whose plan must fail.

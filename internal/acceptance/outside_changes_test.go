@@ -138,8 +138,9 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	k.declares(`[{ id = "a" }, { id = "engine-own" }]`, "updated", "")
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	id := k.stateIDs(t)["engine_dashboard.it"]
+	// After an import, the provider no longer knows that it has warned.
 	terraformtest.Do(t, k.Terraform, []string{"state", "rm", "engine_dashboard.it"}, []string{"import", "engine_dashboard.it", id})
-	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`) // After an import, the provider no longer knows that it has warned.
+	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	terraformtest.Do(t, k.Terraform, []string{"state", "mv", "engine_dashboard.it", "engine_dashboard.other"})
 	k.forget(k.T)
 	k.apply(t, strings.ReplaceAll(dashboardWithTags(`[{ id = "a" }]`), `"it"`, `"other"`))

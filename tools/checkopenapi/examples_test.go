@@ -46,7 +46,8 @@ func TestExamples(t *testing.T) {
 func exampleFolders(t *testing.T) []string {
 	t.Helper()
 	folders := []string{examples + "provider", examples + "complete"}
-	for _, pattern := range []string{"resources/*", "data-sources/*", "functions/*"} { // Older versions of Terraform have no list resources and no actions.
+	// Older versions of Terraform have no list resources and no actions.
+	for _, pattern := range []string{"resources/*", "data-sources/*", "functions/*"} {
 		found, err := filepath.Glob(examples + pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no examples in %s (%v)", pattern, err)

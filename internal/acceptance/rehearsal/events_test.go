@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// moduleWithEvents writes the module of the guide, its data, and its tests with the reference server, and returns a shell in the module's folder. No engine runs until the
-// shell starts one.
+// moduleWithEvents writes the module of the guide, its data, and its tests with the reference server, and returns a shell in the module's
+// folder. No engine runs until the shell starts one.
 func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	t.Helper()
 	folder := t.TempDir()
