@@ -19,7 +19,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside stands in the table for all libraries of Terraform and HCL.
+	// outside is the table's word for all libraries of Terraform and HCL.
 	outside = "Terraform"
 )
 
@@ -47,7 +47,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts returns the packages of the table in their order, and what each may import, sorted.
+// parts returns the packages of the table in their order, and the sorted list of packages that each may import.
 func parts(t *testing.T) (rows []string, table map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")
@@ -68,10 +68,11 @@ func parts(t *testing.T) (rows []string, table map[string][]string) {
 	return rows, table
 }
 
-// imports returns what each package imports, but for its tests: packages of this module, and Terraform, sorted.
+// imports returns the sorted imports of each package, without those of its tests: packages of this module, and outside.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
-	list := exec.CommandContext(t.Context(), "go", "list", "-f", `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`, "./internal/...")
+	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`
+	list := exec.CommandContext(t.Context(), "go", "list", "-f", format, "./internal/...")
 	list.Dir = root
 	text, err := list.Output()
 	if err != nil {

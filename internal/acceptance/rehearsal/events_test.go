@@ -3,7 +3,7 @@
 
 //go:build unix
 
-package firing
+package rehearsal
 
 import (
 	"os"
@@ -15,11 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-const guide = "rehearsal"
-
-// module writes the module of the guide, with its data and its tests that need the reference server, and gives a shell in its folder. No
-// engine is there.
-func module(t *testing.T, limit string) *terraform.Terraform {
+// moduleWithEvents writes the module of the guide, its data, and its tests with the reference server, and returns a shell in the module's
+// folder. No engine runs until the shell starts one.
+func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	t.Helper()
 	folder := t.TempDir()
 	for _, name := range []string{"events", "clock"} {
@@ -38,11 +36,11 @@ func module(t *testing.T, limit string) *terraform.Terraform {
 	return terraformtest.Shell(t, folder, terraformtest.Build(t))
 }
 
-// TestEvents runs the tests of the guide. Each window of ten minutes has one point: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25,
-// 4 at 0:30.
+// TestEvents runs the tests of the guide. Each window of ten minutes has one point: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and
+// 0:25, and 4 at 0:30.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	shell := module(t, "8")
+	shell := moduleWithEvents(t, "8")
 	for at, want := range map[int]string{2: "4 passed, 0 failed", 3: "3 passed, 0 failed"} {
 		output, err := shell.Run(t.Context(), "-c", "set -e\n"+terraformtest.Blocks(t, guide, "sh")[at])
 		if err != nil || !strings.Contains(output, want) {
@@ -51,10 +49,11 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestAlertThatDoesNotFire wants a limit that is never reached to fail the test, and the status of the server to be that of terraform test.
+// TestAlertThatDoesNotFire checks that the test fails if the limit is never reached, and that the reference server then ends with the
+// exit status of `terraform test`.
 func TestAlertThatDoesNotFire(t *testing.T) {
 	t.Parallel()
-	output, err := module(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])
+	output, err := moduleWithEvents(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])
 	if err == nil || !strings.Contains(err.Error(), "exit status 1") || !strings.Contains(err.Error(), "The alert had the events []") {
 		t.Errorf("%v\n%s", err, output)
 	}
