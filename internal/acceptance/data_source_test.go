@@ -177,7 +177,7 @@ func TestFiltersThatAnEngineIgnores(t *testing.T) {
 		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
 	}
 	run := startProviders(t, factories())
-	run.fails(t, e.Config(manyNodes+list("page", `page = "2"`)), "every page is read")
+	run.fails(t, e.Config(manyNodes+list("page", `page = "2"`)), "reads all pages")
 	run.applied(t, e.Config(manyNodes+list("equal", `name = "node-7"`)+list("part", `name__icontains = "NODE-1"`)+
 		list("several", `name__in = "node-1,node-2"`)+list("type", `type = "SELF_HOSTED"`)+list("unknown", `created__gte = "x"`)))
 	run.listedNodes(t, map[string]int{"equal": 1, "part": 11, "several": 2, "type": 25, "unknown": 25})
