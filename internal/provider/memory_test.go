@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMemoryOfADeployment reads components with different deployments and private states. A read that changes nothing must be answered
-// on the direct path.
+// TestMemoryOfADeployment reads components that ran or were stopped before, according to their private state, and run or are stopped now. A
+// read that changes nothing must be answered without the framework.
 func TestMemoryOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -84,8 +84,8 @@ func TestMemoryOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads, plans and updates a dashboard with a marked element of the engine. As long as the element stays as it is, the
-// read must be answered on the direct path.
+// TestMarksOfElements reads a dashboard with a tag that the engine added and that the private state records. The tag must not appear in the
+// state until it changes.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -123,7 +123,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce marks the texts of an imported object twice, as when its first update fails and is repeated.
+// TestTextsAreMarkedOnce records the derived texts of an imported object twice, as happens if its first update fails and is repeated. Each
+// text must be recorded only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
