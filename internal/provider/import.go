@@ -119,17 +119,17 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf returns the view of a document that an import, a list of terraform query and the first read after a move show. It
-// leaves out, in this order:
+// importResultOf returns the state that an import makes from the engine's document doc. "terraform query" and the first read after a move
+// return the same state. It leaves out, in this order:
 //
-//  1. values of types that the parent object declares as secret (secret.go), because no state may contain them;
-//  2. the provider's default tags, because the provider block declares them and not the object;
-//  3. texts that the provider derives from other attributes (derive.go), because it derives them again. An exact import leaves out only
-//     texts that are exactly as derived;
-//  4. attributes that are empty, have the engine's default or change by themselves (lens.Imported), because nobody has to declare them.
-//     An exact import keeps some of them (lens.Exact);
+//  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
+//  2. the provider's default tags, because the provider block declares them;
+//  3. texts such as query_plain that the provider derives from other attributes (derive.go). An exact import leaves them out only if
+//     they are spelled as the provider would spell them;
+//  4. attributes that are empty, have the engine's default or change by themselves (lens.Imported), because nobody needs to declare
+//     them. An exact import keeps some of these (lens.Exact);
 //  5. values of another JSON type than their attribute, with a warning (lens.MismatchError);
-//  6. values that the validators or the checks refuse, with a warning, so that a configuration made from the view is valid.
+//  6. values that a configuration can't declare because its validation refuses them, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
 	result := &importResult{doc: doc}
