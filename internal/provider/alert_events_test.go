@@ -70,7 +70,7 @@ func TestNewestEvents(t *testing.T) {
 	}
 }
 
-// TestEventTimes checks that events are sorted by time, whatever the spelling of their timestamps.
+// TestEventTimes checks that events are sorted by time even if their timestamps are spelled differently, for example in two time zones.
 func TestEventTimes(t *testing.T) {
 	t.Parallel()
 	inOrder := []string{

@@ -22,8 +22,8 @@ import (
 // change is a create, an update or a delete of one object. For a create, prior is null. For a delete, planned is null.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
-	prior, planned, state tftypes.Value   // an update that fails leaves state, which is prior with the attributes that an import found
-	memory                *memory         // the apply updates it
+	prior, planned, state tftypes.Value   // a failed update returns state: prior as it was before withoutImported
+	memory                *memory         // the private state, which the apply changes
 	sent                  engine.Document // the fields that the apply sent
 	seen                  engine.Document // the document from which an update was made
 	tags                  connection.DefaultTags
@@ -98,7 +98,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	c.memory.isApplied = true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
-		completing = ctx // limits the waits for the deployment; a request that was sent may still finish after its end
+		completing = ctx // stops waiting at the timeout; a request that was sent may still finish
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
@@ -183,7 +183,7 @@ func (d *definition) revise(ctx context.Context, conn *connection.Connection, id
 		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
-	c.noteSent(made.patch) // the engine refused the patches before the last one
+	c.noteSent(made.patch) // only the last patch counts: the engine refused those before it
 	return doc, made, err
 }
 

@@ -30,7 +30,7 @@ type fakeEngine struct {
 	mu       sync.Mutex
 	object   map[string]any
 	kept     map[string]any               // values that a write does not change
-	response func(r *http.Request) string // to a write; "" is no content
+	response func(r *http.Request) string // the response to a write; "" means 204 No Content
 }
 
 func (e *fakeEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -143,7 +143,7 @@ func setMaxRetries(c *configuration, text string) error {
 	}
 	c.MaxRetries = n
 	if n == 0 {
-		c.MaxRetries = -1 // the client's value for no retries
+		c.MaxRetries = -1 // in engine.Config, -1 means no retries and 0 means the default
 	}
 	return nil
 }

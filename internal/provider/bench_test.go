@@ -264,7 +264,7 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkGetProviderSchema measures the first call of a server. Terraform starts at least one server for every command.
+// BenchmarkGetProviderSchema creates a server and gets its schema, which Terraform does at least once for every command.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -29,7 +29,7 @@ import (
 type objectsDataSource struct {
 	*definition
 	connection *connection.Connection
-	result     *listResult // the server sets it if it has already asked the engine
+	result     *listResult // set by the server if it has already read the list
 }
 
 // listResult is the result of reading a plural data source, such as engine_alerts. The state is nil if diags has an error.

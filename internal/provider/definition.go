@@ -30,16 +30,16 @@ type definition struct {
 	parent *catalog.Object // the kind of the parent objects, or nil
 
 	schema schema.Schema
-	shape  *lens.Shape // of the resource
-	full   *lens.Shape // of the data sources: with the read-only fields
+	shape  *lens.Shape // converts values of the resource
+	full   *lens.Shape // converts values of the data sources, with read-only fields
 
 	identitySchema identityschema.Schema
 	identityType   tftypes.Object
 	noIdentity     *tfprotov6.ResourceIdentityData
 
-	hasDefaults  bool     // some attribute has a default value of the provider
-	hasWriteOnly bool     // some attribute is write-only
-	modified     []string // attributes whose plan the framework may modify, without "id"
+	hasDefaults  bool     // an attribute has a default in the schema
+	hasWriteOnly bool     // an attribute is write-only
+	modified     []string // attributes with plan modifiers, except "id"
 }
 
 func define(ctx context.Context, o catalog.Object) (*definition, error) {
@@ -71,7 +71,7 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
 	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
-		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // the direct path does not plan objects that run
+		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // only the framework plans objects that can run
 		attributes["running"] = running
 	}
 	if o.Typed() {
@@ -118,7 +118,7 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
-		return document.Equal(a, b) // the configuration of a document resource can declare any key
+		return document.Equal(a, b) // engine_document can declare every key
 	}
 	return d.includes(a, b) && d.includes(b, a)
 }

@@ -43,7 +43,7 @@ func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 }
 
 func TestEveryAttributeIsDescribed(t *testing.T) {
-	const least = 15 // fewer characters only repeat the name
+	const least = 15 // a shorter description only repeats the name
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		if d.Summary == "" {
 			t.Error("the object has no summary")

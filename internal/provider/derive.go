@@ -188,7 +188,7 @@ func (d *definition) keyOf(item map[string]any) string {
 // foreignText is an item's text in the engine, such as query_plain, that differs from the text that the provider derives. Another client
 // wrote it, and the engine evaluates it instead of what the item declares.
 type foreignText struct {
-	item            int // the index in the view
+	item            int // the item's index in the configuration
 	name            string
 	engine, derived string
 }

@@ -112,7 +112,7 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), spare)
 	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
 
-	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both of another type
+	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both items change their type
 	wantText(t, itemIn(t, patch, 0), "query_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "query_plain", providertest.PlainOfPump)
@@ -133,7 +133,7 @@ func TestOtherPlainTextsAreKept(t *testing.T) {
 	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
-	// The configuration does not declare "expression", so the provider does not derive the text.
+	// The item does not declare "expression", so the provider does not derive "expression_plain".
 	undeclared := providertest.Item("E", "EXPRESSION", nil)
 	prior := plannedAlert(t, d, providertest.QueryItem("A"), undeclared)
 	patch := d.patch(doc, nil, prior, plannedAlert(t, d, providertest.QueryItem("A"), with(undeclared, "label", "x")))

@@ -26,7 +26,7 @@ func (d *definition) checkDirectPath() error {
 	for name, a := range d.schema.Attributes {
 		if object, ok := a.(schema.SingleNestedAttribute); ok && d.ProviderOnly[name] != nil &&
 			(object.CustomType == nil || !object.CustomType.Equal(attribute.ObjectType(object.Attributes))) {
-			continue // a library made the attribute; validValue leaves its values to the framework
+			continue // made by a library: only the framework validates its values
 		}
 		if text, ok := a.(schema.StringAttribute); ok {
 			if text.Computed && text.Default == nil && name != "id" {

@@ -90,7 +90,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 			return result
 		}
 		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualTexts(text, word) {
-			doc[catalog.TypeWord] = word // an engine may leave it out
+			doc[catalog.TypeWord] = word // some engines leave the type out
 		}
 		return d.importResultOf(ctx, conn, doc, exact)
 	}

@@ -74,7 +74,7 @@ func (l *objectList) List(ctx context.Context, req list.ListRequest, stream *lis
 type results struct {
 	*objectList
 	request     list.ListRequest
-	parentNames map[string]string // by the ids of the parents; "" for a parent that can't be read
+	parentNames map[string]string // the names by id; "" if a parent can't be read
 }
 
 // send passes the results to Terraform one by one. Terraform stops reading at its limit, so the last result before that has to carry the
@@ -141,7 +141,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	id, word := documentID(doc), document.Text(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
-	case r.Typed() && word == "": // an engine may leave the type out, and the identity needs it
+	case r.Typed() && word == "": // some engines leave the type out of lists; the identity needs it
 		if found = r.find(ctx, r.connection, id); found.doc == nil {
 			return &list.ListResult{Diagnostics: found.diags}
 		}

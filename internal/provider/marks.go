@@ -25,12 +25,12 @@ import (
 // Marks record values of the engine that no plan shows as a change although the configuration does not declare them. The private state has
 // a hash of each such value, by attribute. There are two kinds:
 //
-//   - An element of an array that the last update removed and that the engine still has: it added the element itself, or it can't
+//   - An array element that the last update removed and that the engine still has: the engine added it by itself, or it can't
 //     remove it. Without a mark, every plan would show the element, and no update could remove it.
 //   - A derived text, such as query_plain, that another client wrote into an item of an object that was imported later. The first
 //     apply leaves it alone unless the configuration declares it.
 //
-// If such a value changes, its hash no longer matches, and the next plan shows the change.
+// If the engine changes a marked element or text, its hash no longer matches, and the next plan shows the change.
 
 // marks returns the hashes of the recorded values by attribute (see the top of this file), or nil if none are recorded.
 func (m memory) marks() map[string][]string {
@@ -56,7 +56,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	known, marks := c.memory.marks(), map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
-			marks[name] = known[name] // the update left the array alone, so every other new element is somebody's
+			marks[name] = known[name] // the update did not send this array
 		}
 	}
 	surplus := d.shape.UndeclaredElements(doc, c.planned)

@@ -25,14 +25,14 @@ type memory struct {
 
 	Unstoppable bool `json:"unstoppable,omitempty"` // at the last update, the engine had no operation to stop such objects
 
-	hasDeployment bool // the private state has the three fields above
+	hasDeployment bool // the private state has the key "deployment" with the fields above
 
 	// isApplied is true if a create or an update of this provider wrote the state. It is false after an import or a move. Then nobody has
 	// declared the attributes in the state, so the first update does not clear those that the configuration lacks.
 	isApplied bool
 
-	isImported bool   // no read has followed the import yet
-	marksJSON  string // the marks of marks.go as JSON, "" if there are none
+	isImported bool   // the object was imported and has not been read since
+	marksJSON  string // values that no plan shows (marks.go) as JSON, or ""
 }
 
 // These are the keys of the resource's private state.

@@ -22,13 +22,13 @@ func TestMemoryOfADeployment(t *testing.T) {
 	ran, stopped, owed := memory{Ran: true, hasDeployment: true}, memory{hasDeployment: true}, memory{Owed: true, hasDeployment: true}
 	for name, c := range map[string]struct {
 		before  memory
-		private []byte // instead of before
-		running any    // in the state before
+		private []byte // replaces before if it is not nil
+		running any    // the attribute in the state before the read
 		active  bool
 		status  string
 
 		after   memory
-		shows   any // "running" in the state after
+		shows   any // the attribute in the state after the read
 		warning string
 		direct  bool
 	}{

@@ -152,7 +152,7 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 
 // The private state has these keys between a move and the next read.
 const (
-	unnamedKey = "unnamed"     // the references have no names
+	unnamedKey = "unnamed"     // "true" if the other provider's references have no names
 	movedExtra = "moved_extra" // the keys of "extra" that the other provider managed, with their values
 )
 

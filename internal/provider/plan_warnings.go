@@ -38,7 +38,7 @@ func (d *definition) addPlanWarnings(
 	}
 	c, undeclared := d.withoutImported(c)
 	c.tags = d.defaultTags(conn)
-	var seen engine.Document // nil if this run has not read the object: with -refresh=false, and in the second plan of an apply
+	var seen engine.Document // nil with -refresh=false, and in the second plan of an apply
 	if d.Deployable && conn != nil {
 		seen = conn.Seen(tfvalue.Text(c.prior, "id"))
 	}

@@ -35,7 +35,7 @@ import (
 type engineProvider struct {
 	version         string
 	definitions     []*definition
-	definitionError error // a test checks that it is nil
+	definitionError error // an error in our schemas; a test checks that there is none
 	connection      *connection.Connection
 }
 

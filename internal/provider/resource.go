@@ -30,9 +30,9 @@ type objectResource struct {
 
 // readResult is the engine's answer to a read of the object that a state describes.
 type readResult struct {
-	doc         engine.Document // without what the state does not show
+	doc         engine.Document // the engine's document, without default tags that the state lacks
 	err         error
-	isUnchanged bool // the read changes neither the state nor the memory, and has nothing to report
+	isUnchanged bool // neither the state nor the private state changes, no diagnostics
 }
 
 var (
@@ -167,7 +167,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 		}
 		tags := d.defaultTags(conn)
 		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
-			tags = connection.TagsOf(doc) // each tag that the state lacks may be a default tag; a later plan shows the others
+			tags = connection.TagsOf(doc) // a tag that the state lacks may be a default tag
 		}
 		result := &readResult{doc: withoutDefaultTags(doc, tags, state)}
 		result.isUnchanged = d.isUnchanged(result.doc, state, m)

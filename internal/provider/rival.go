@@ -53,7 +53,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	}
 	made.patch = d.patch(untagged, marks, prior, sent)
 	if current != nil {
-		if !d.Deployable || len(made.patch) > 0 { // a component is not stopped only for its default tags
+		if !d.Deployable || len(made.patch) > 0 { // an update only of default tags must not stop a component
 			addDefaultTags(made.patch, current, c.tags)
 		}
 		d.warnOfReplacedTexts(ctx, &made.diags, current, c, made.patch)

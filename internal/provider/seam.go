@@ -184,7 +184,7 @@ func (s *server) ReadResource(
 	m, isComplete := decodePrivate(req.Private)
 	result := d.read(ctx, s.provider.connection, state, m)
 	if !isComplete {
-		result.isUnchanged = false // only the framework keeps the other keys
+		result.isUnchanged = false // only the framework keeps keys that memory.go does not know
 	}
 	return s.answerRead(ctx, d, req, state, result)
 }
@@ -200,7 +200,7 @@ func (s *server) answerRead(
 		if err == nil && matchesIdentity(req.CurrentIdentity, identity) {
 			direct = &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: req.Private}
 		}
-		if direct != nil && bytes.Contains(req.Private, []byte(importKey)) { // the first read after an import removes the mark
+		if direct != nil && bytes.Contains(req.Private, []byte(importKey)) { // the first read after an import removes this key
 			m, _ := decodePrivate(req.Private)
 			m.isImported = false
 			direct.Private = m.encode()

@@ -40,7 +40,7 @@ func newServer(version string) *server {
 	p := newProvider(version)
 	framework := providerserver.NewProtocol6(p)()
 	s := &server{ProviderServer: framework, provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{}}
-	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer lacks these two
+	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer lacks lists and actions
 	s.ActionServer, _ = framework.(tfprotov6.ActionServer)
 	for _, d := range p.definitions {
 		s.definitions["engine_"+d.Name], s.lists["engine_"+d.Plural] = d, d

@@ -117,7 +117,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 		}
 		return len(a.Validators) == 0
 	case schema.SingleNestedAttribute:
-		_, isPlain := a.CustomType.(types.ObjectType) // the framework checks objects of other types
+		_, isPlain := a.CustomType.(types.ObjectType) // only the framework can validate other types
 		validMembers(ctx, a.Attributes, value, at, diags)
 		return isPlain && len(a.Validators) == 0
 	default:

@@ -64,7 +64,7 @@ func TestDeployments(t *testing.T) {
 		verb     string
 		writes   []string
 		status   string
-		progress string // part of the reported progress
+		progress string // part of the progress messages
 	}{
 		{verb: "stop"},
 		{verb: "start", writes: []string{"POST start {}"}, status: "Running", progress: `the component runs, status "Running"`},
@@ -125,7 +125,7 @@ func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "10ms"}}
 	for _, test := range []struct {
-		habit  string // set after the component was started, if runs is true
+		habit  string // a switch of the reference server, set after the start if runs is true
 		runs   bool
 		verb   string
 		config map[string]any

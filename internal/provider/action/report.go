@@ -10,7 +10,7 @@ import (
 // report sends the progress messages of an action to Terraform from a goroutine of its own. An interrupted Terraform stops reading, and
 // then a send blocks forever. The action itself must not block, so that it still starts a component that it has stopped.
 type report struct {
-	ctx      context.Context // of the action
+	ctx      context.Context // the action's context
 	messages chan string
 	sent     chan struct{} // closed when all messages are sent
 	last     string

@@ -25,9 +25,9 @@ type Connection struct {
 	Reader   *bulk.Reader         // reads many objects with few requests
 	Deployer *deployment.Deployer // starts and stops components
 
-	Unknown     []string    // the unknown arguments
-	DefaultTags DefaultTags // the tags of all objects whose tags are references
-	TagsUnknown bool        // the default tags are unknown, so objects that have them can't be written
+	Unknown     []string    // the names of the unknown provider arguments
+	DefaultTags DefaultTags // the provider's default_tags
+	TagsUnknown bool        // default_tags is unknown: objects that get them can't be written
 
 	seen sync.Map // the last documents of components that this run has read, by id
 }

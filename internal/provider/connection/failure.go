@@ -64,7 +64,7 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 	return text + "If none of them is it, look once more for one that came late, and apply again when there is none."
 }
 
-// plainID matches ids that need no quotes or escapes in a shell and in a configuration.
+// plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
 // likeliest returns the id of the first candidate whose values all equal those that were sent. If no candidate has them all, it returns the

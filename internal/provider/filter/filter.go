@@ -65,7 +65,7 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
-	exact, query url.Values // exact has the parameters that must equal a field
+	exact, query url.Values // exact has the parameters that must equal a field, such as name
 	contains     string
 	filters      Set
 	listed       int // objects that the engine returned, matching or not
@@ -157,7 +157,7 @@ func Matches(doc engine.Document, query url.Values) bool {
 // An engine that does not know a filter ignores it and returns all objects.
 type filter struct {
 	field, operator, text string
-	unjudged              bool // for some object the provider could not tell whether it matches
+	unjudged              bool // judge could not decide about at least one object
 }
 
 // Set holds the filters that a configuration declares, by query parameter, such as "name__contains".
@@ -167,7 +167,7 @@ type Set map[string]*filter
 func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	declared := map[string]tftypes.Value{}
 	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
-		_ = f.As(&declared) // a known map
+		_ = f.As(&declared) // can't fail: a known map of values
 	}
 	return declared
 }
@@ -226,7 +226,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	if !has {
 		return false, false
 	}
-	var texts []string // the filter may compare with any of them
+	var texts []string // the filter matches if it accepts one of these
 	switch value := value.(type) {
 	case nil:
 		texts = []string{""}

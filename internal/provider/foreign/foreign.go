@@ -113,7 +113,7 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 
 // Attribute describes where the value of another provider's attribute belongs in a resource of this provider.
 type Attribute struct {
-	Name string // the attribute of this provider; "" if the counterpart is a key of extra
+	Name string // this provider's attribute, or "" if Extra is set
 
 	// Extra is the key of the attribute "extra" that takes the value if this provider has no attribute for it. It is also the name of the
 	// engine's field.

@@ -35,7 +35,7 @@ var (
 // NewDataSource returns the data source engine_documents.
 func NewDataSource() datasource.DataSource { return &documentsDataSource{} }
 
-// documents holds the attributes of the data source.
+// documents holds the attributes of the data source engine_documents.
 type documents struct {
 	Path      types.String      `tfsdk:"path"`
 	Query     types.Map         `tfsdk:"query"`
