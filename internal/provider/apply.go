@@ -32,8 +32,8 @@ type change struct {
 // noteSent adds the fields of a request body to c.sent, the fields that this apply has sent so far.
 func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
-// applyResult is the result of an apply. Its state is set even if diags has an error, because Terraform has to store what was done before
-// it.
+// applyResult is the result of an apply. Even if diags has an error, state is set: it has the changes that the engine accepted before the
+// error.
 type applyResult struct {
 	state  tftypes.Value
 	memory memory
@@ -167,9 +167,9 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// revise reads the object, computes the update and sends it. If somebody else changes the object in between and the engine has versions,
-// the engine refuses the update, and revise starts again. The returned document is nil if there was nothing to send, for example if the
-// plan only spells values differently.
+// revise reads the object, computes the update and sends it with the ETag of the version that was read. If somebody else has changed the
+// object since, the engine refuses the update, and revise starts again. It returns a nil document if nothing had to be sent, for example if
+// the plan only spells values differently.
 func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {

@@ -177,8 +177,8 @@ func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsAreBounded checks that the provider reports only the first connection.MostReported problems one by one, and the number of
-// the others. The engine refuses every field, keeps every old value, or returns values of wrong types.
+// TestDiagnosticsAreBounded provokes more than 20 problems: the engine refuses every field, keeps every old value, or returns values of
+// wrong types. The provider must report 20 problems one by one (connection.MostReported) and only count the others.
 func TestDiagnosticsAreBounded(t *testing.T) {
 	t.Parallel()
 	const many = 150

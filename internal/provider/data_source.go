@@ -65,8 +65,8 @@ func (s *objectDataSource) ValidateConfig(
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments reports an error unless the configuration has either an id or a name. A name that is unique only within a parent needs the
-// parent too. An unknown value may turn out to be null, so Read checks the arguments again.
+// checkArguments reports an error unless the configuration has either an id or a name. If names are unique only within a parent, as those
+// of tabs within a dashboard, a name needs the parent too. An unknown value may turn out to be null, so Read checks again.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }

@@ -110,8 +110,8 @@ func checkMembers(t *testing.T, path string, object types.ObjectType, attributes
 	}
 }
 
-// TestNamesAreAttributes checks that the attribute names in the catalog (unsent attributes, the scope, read-only attributes) fit the
-// schema. Package lens checks the other names there.
+// TestNamesAreAttributes checks that attributes exist for the names in the catalog: attributes that are never sent, the scope (such as the
+// dashboard of a tab) and read-only attributes.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -173,7 +173,7 @@ func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	}
 }
 
-// siblingValidator is a validator that reads other attributes of the configuration, which the direct path can't show it.
+// siblingValidator is a validator that reads other attributes. The direct path can't run it, because that shows a validator only one value.
 type siblingValidator struct{ validator.String }
 
 func (siblingValidator) Description(context.Context) string {

@@ -38,8 +38,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed is complete for objects that can run, such as components. If the new object does not start, it only warns: after an
-// error, the next apply would delete the object and create it again.
+// completeDeployed does what complete does, for objects that can run, such as components. If the new object does not start, the provider
+// only warns: after an error, the next apply would delete the object and create it again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -59,8 +59,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// updateDeployed is update for objects that can run, such as components. If the engine accepts the update but does not start the object
-// again, it reports an error and returns a state with the new values.
+// updateDeployed does what update does, for objects that can run, such as components. If the engine accepts the update but the object does
+// not start again, updateDeployed adds an error to diags and returns a state with the new values.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
@@ -125,8 +125,8 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed reports an error of an operation. If the object did not stop within the timeout, the error says how to give it more time;
-// otherwise failDeployed calls fail.
+// failDeployed adds the error of an operation, such as "delete", to diags. If the object did not stop in time, the error advises a longer
+// timeout.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -152,9 +152,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the updated private state and the new resource state after a read. If an earlier update stopped the object and
-// could not start it again, the new state has running = false, so that the next plan starts it. showDeployment warns if an object without a
-// declared "running" has stopped since the last run.
+// showDeployment returns the private state and the state after a read. If an earlier update stopped the object and could not start it
+// again, the state has running = false, so that the next plan starts it. showDeployment warns if the object has stopped since the last run
+// and the configuration does not declare "running".
 func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

@@ -131,8 +131,8 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares one of the attributes that a derived text is computed from. A text attribute counts only
-// if it is not empty.
+// declaresSource reports whether an item declares an attribute that the given text is derived from, such as the "expression" of an
+// expression_plain. A text attribute counts only if it is not empty.
 func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
@@ -193,8 +193,8 @@ type foreignText struct {
 	engine, derived string
 }
 
-// foreignTexts returns the engine's texts that differ from those that the provider derives. It skips texts that are declared, recorded in
-// marks (marks.go) or empty, and items that declare none of the attributes that the text comes from.
+// foreignTexts returns the derived texts, such as query_plain, for which the engine has a different text. It skips texts that are declared,
+// recorded in marks (marks.go) or empty, and items that declare no attribute from which the text is derived.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -225,7 +225,8 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns the engine's value of a derived text: a string as it is, other JSON values as JSON text, and "" for null.
+// engineText returns the engine's value of a derived text, such as query_plain: a string as it is, another JSON value as JSON text, and
+// null as "".
 func engineText(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -237,7 +238,8 @@ func engineText(value any) string {
 	}
 }
 
-// emptyTexts returns the texts that are "" in the engine although the provider would derive a value. An exact import declares them as "".
+// emptyTexts returns the texts, such as query_plain, that are "" in the engine although the provider would derive a value. An exact import
+// declares them as "", so that the provider does not derive them.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -254,7 +256,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts sets the engine's texts in the items of a state, so that the next plan shows them as changes.
+// withTexts returns a state with the given texts of the engine, such as a query_plain, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view

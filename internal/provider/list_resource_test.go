@@ -32,8 +32,8 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports checks that "terraform query" returns the same values for each object as an import followed by a read. It repeats
-// this for every habit, a switch that makes the reference server behave differently, if the engine still has lists.
+// TestListsAreImports checks that "terraform query" returns the same values for each object as an import followed by a read. It runs with
+// each habit, a switch that makes the reference server behave differently, except no-lists and other-scheme.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")

@@ -17,8 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// memory holds the private state of a resource: facts that no attribute has but the next run needs. Terraform stores it only with a
-// response, so it is lost if the provider is killed during an apply. The next read then warns.
+// memory holds the private state of a resource: facts that no attribute has but the next run needs, such as whether a component ran.
+// Terraform stores it only with a response. If the provider is killed during an apply, the private state is lost, and the next read of a
+// stopped component warns.
 type memory struct {
 	Ran  bool `json:"ran"`            // the object ran when the provider last saw it
 	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
@@ -159,8 +160,8 @@ func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
 	return ok
 }
 
-// after returns the private state to store after a read or write that returned doc. Owed (a start that failed after an update) becomes
-// false when the object runs again.
+// after returns the private state to store after a read or write that returned doc. If the object runs, it clears Owed, which says that an
+// update could not start the object again.
 func (m memory) after(doc engine.Document) memory {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

@@ -84,8 +84,8 @@ func TestMemoryOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads a dashboard with a tag that the engine added and that the private state records. The tag must not appear in the
-// state until it changes.
+// TestMarksOfElements reads a dashboard with a tag that the engine added and that the private state records. The tag must stay out of the
+// Terraform state as long as it does not change.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -24,10 +24,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). The attributes of that provider are
-// unknown, so MoveResourceState takes only the id from its state, and two hints (below). It can't ask the engine, because Terraform calls
-// it before it configures the provider. So it returns a state with only the id. The read in the same plan then fills the state as an import
-// would.
+// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). Nobody knows which attributes that
+// resource has, so MoveResourceState takes only the id from its state, and two hints (below). It can't ask the engine, because Terraform
+// has not configured the provider yet. The read in the same plan then fills the state as an import would.
 
 // MoveResourceState makes a state with only the id from the state of another provider's resource. OpenTofu also calls it for a resource of
 // this provider, if the provider's address has changed; that state stays as it is.
@@ -178,7 +177,7 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 }
 
 // countReferences counts the references to other objects in a value, separately for those with and without a name. A reference is an object
-// with an id, or a key such as asset_ids.
+// with an id, or a key that ends in _id or _ids, such as asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:

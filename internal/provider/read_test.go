@@ -52,7 +52,7 @@ func TestReadOfIncompleteLists(t *testing.T) {
 	}
 }
 
-// bodies has a request body for each kind of object. Together they contain references, items, numbers and enumerated words.
+// bodies has request bodies by kind of object. Together they contain references, items, numbers and enumerated words.
 var bodies = map[string]string{
 	"dashboard": `{"name": "Plant", "tags": [{"id": "t1", "name": "North"}, {"id": "t2"}], "assets": []}`,
 	"widget": `{"name": "Flow", "tab": "TAB", "type": "timeseries", "refresh_interval": 300, "width": 5, "y_axis_min_limit": 0.5,
@@ -178,8 +178,8 @@ func seedBodies(t *testing.T, e *providertest.Engine, definitions []*definition)
 	}
 }
 
-// TestSecretTypesOfTheComponent has a routine with a value of the type Login, which its component declares with a secret field. No import,
-// data source or query may show that value. They show values of other types, unless the component can't be read.
+// TestSecretTypesOfTheComponent reads a routine with a value of the type Login. Its component declares that Login has a secret field, so no
+// import, data source or query may show the value. Values of other types are shown, unless the component can't be read.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -85,8 +85,7 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applied returns the result of a create, an update or a delete. If the server has already sent it to the engine, applied returns
-// r.applyResult.
+// applied returns the result of a create, an update or a delete. If the server has already carried out the change, this is r.applyResult.
 func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	if r.applyResult != nil {
 		return r.applyResult
@@ -144,9 +143,9 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read reads the object that a state describes. It uses the engine's list if possible, but reads the object itself if the list lacks fields
-// that the state has. If the engine does not find the object, read asks again, because Terraform may drop it from the state only if it is
-// certainly gone.
+// read reads the object that a state describes. It takes the object from the engine's list, unless the list leaves out fields that the
+// state has. If the engine does not find the object, read asks again: Terraform may drop the object from its state only if it is certainly
+// gone.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

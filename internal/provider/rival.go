@@ -17,9 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between a plan and its apply. The update then does only what the plan showed: elements that somebody
-// else added stay. If both changed the same value, the planned value wins, because the configuration declares it. The provider warns in
-// both cases and quotes the overwritten value. It does not return an error, because the apply would then stop halfway.
+// Somebody else may change an object between a plan and its apply. The update then does only what the plan showed. It keeps list elements
+// that somebody else added. If both changed the same value, the planned value wins, because the configuration declares it. The provider
+// warns in both cases and quotes the overwritten value. It returns no error, because the apply would then stop halfway.
 
 // decision is the request body of an update, with the facts that it was computed from.
 type decision struct {
@@ -140,7 +140,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line. It replaces secrets of the change in it, which withSecrets has stored in ctx.
+// add appends a line to the warning. It hides the secrets of the change in that line; ctx has them (withSecrets).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

@@ -40,8 +40,8 @@ func Hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint returns advice for a create whose reply was lost: a list of the objects that it may have created, and how to import the
-// right one. It has no resource address, because the provider does not know it, but Terraform shows the address below.
+// candidatesHint returns advice after the reply to a create was lost: a list of the objects that it may have created, and how to import the
+// right one. The text has ADDRESS in place of the resource's address, which only Terraform knows and prints below.
 func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -67,8 +67,8 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate whose values all equal those that were sent. If no candidate has them all, it returns the
-// id of the first one.
+// likeliest returns the id of the first candidate that has all values that the create sent. If there is none, it returns the id of the
+// first candidate.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists. It implements the arguments name, name_contains and filters of plural data
-// sources and list resources, and the scope, such as the dashboard of a tab. An engine may ignore a filter, so the package also checks each
-// returned object.
+// Package filter selects objects from the engine's lists. It implements the arguments name, name_contains, filters and the scope (such as
+// the dashboard of a tab), which data sources and list resources have. An engine may ignore a filter, so the package also checks each
+// object.
 //
 // It imports the catalog and the client. Start reading at Selection.
 package filter
@@ -121,8 +121,8 @@ func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns of filters that the engine seems to ignore: the provider can't check them itself, and the list without them has the
-// same number of objects. Call it after Objects.
+// WarnOfIgnored warns of filters that the engine seems to ignore: filters that the provider can't check itself, and without which the
+// engine returns equally many objects. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {

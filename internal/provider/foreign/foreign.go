@@ -57,8 +57,8 @@ func Of(typeName string) (Kind, bool) {
 	return kind, ok
 }
 
-// Named is Of, but the resource type must consist only of the provider's local name and a known ending: acme_alert, but not
-// acme_engine_alert. It misses some types, but rarely mistakes a resource of another system for one of the engine.
+// Named is like Of, but the resource type must consist only of the provider's local name and a known ending. With the local name "acme", it
+// accepts acme_alert but not acme_engine_alert. So it rarely takes a resource of some other system for one of the engine.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
@@ -166,8 +166,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the engine's public provider never sends a 0 for this attribute, although its state then has the 0. attribute
-// is the name in this provider.
+// KeepsZero reports whether the state of the engine's public provider may have a 0 for this attribute that this provider never sent to the
+// engine. attribute is the name in our provider.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

@@ -108,8 +108,8 @@ type update struct {
 	diags                     diag.Diagnostics
 }
 
-// send reads the object, computes the update and sends it. If somebody else changes the object in between and the engine has versions, the
-// engine refuses the update, and send starts again. It returns a nil document if there was nothing to send.
+// send reads the object, computes the update and sends it with the ETag of the version that was read. If somebody else has changed the
+// object since, the engine refuses the update, and send starts again. It returns a nil document if nothing had to be sent.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 		u.decide(current)

@@ -28,8 +28,8 @@ func decoded(text string) object {
 	return body
 }
 
-// differing returns the sorted keys of a body for which the document has another value. A key that the document lacks counts as null. Keys
-// in unanswered count only if the document has them, because the engine has never shown them so far.
+// differing returns the sorted keys of a body for which the engine's document has another value. A key that the document lacks counts as
+// null, except the keys in unanswered: the engine accepted these earlier and never shows them.
 func differing(doc, body object, unanswered []string) []string {
 	var keys []string
 	for key, want := range body {
@@ -114,8 +114,8 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid merges the declared value want into the engine's value have. Nested keys that only before, the previously declared value, has
-// become null. If have already equals want apart from its spelling, overlaid returns have.
+// overlaid merges the declared value want into the engine's value have. Nested keys of before, the previously declared value, that want
+// lacks become null. If have and want differ only in spelling, overlaid returns have.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -138,8 +138,8 @@ func overlaid(have, before, want any) any {
 	return result
 }
 
-// merged returns a body with the keys of other added. If both have an object at a key, merged merges these too. Otherwise the value of
-// other wins.
+// merged returns a body to which the keys of other are added. At a key where both have an object, it merges the two objects. At any other
+// key of both, the value of other wins.
 func merged(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
