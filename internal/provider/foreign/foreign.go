@@ -166,8 +166,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the state of the engine's public provider may have a 0 for this attribute that this provider never sent to the
-// engine. attribute is the name in our provider.
+// KeepsZero reports whether the engine's public provider never sends a 0 for this attribute although its state then has the 0. attribute is
+// the name that our provider gives it.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
