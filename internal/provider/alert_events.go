@@ -23,15 +23,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// alertEventsDataSource is the data source of alert events: changes of the status of an alert. A configuration can't declare events, so
-// there is no definition of them.
+// alertEventsDataSource is the data source engine_alert_events. It lists alert events, which record when an alert changed its status. A
+// configuration can't declare events, so package catalog has no definition of them.
 type alertEventsDataSource struct {
 	connection *connection.Connection
 }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 
-// eventAttributes are the attributes of an event with their descriptions (wire shapes section 7).
+// eventAttributes maps each attribute of an alert event to its description. The fields come from section 7 of the wire shapes document.
 var eventAttributes = map[string]string{
 	"id":              "Identifier of the event.",
 	"alert":           "Identifier of the alert.",
@@ -117,9 +117,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns the newest events, the newest first. Limit 0 means all. No document says in which order an engine lists events,
-// or that it can order them. So newestEvents asks for the order and sorts the events too. It stops after the page with the limit only
-// if the engine has proven that it orders.
+// newestEvents returns the newest alert events, newest first. A limit of 0 means all events. The engine may ignore the requested order, so
+// newestEvents also sorts the events itself. It stops reading pages at the limit only if areNewest confirms that the engine sorted them.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -144,8 +143,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether the first events of a list are the newest: they are in order, and the list in the opposite order begins with
-// an older one.
+// areNewest reports whether the engine really lists events newest first, so that the given first events are the newest. They must be
+// sorted, and a second request with the opposite order must return an older event first.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil
@@ -159,7 +158,7 @@ func areNewest(ctx context.Context, client *engine.Client, collection engine.Col
 	return false, nil
 }
 
-// byAge compares events, the newest first. Events without a time come last.
+// byAge compares two events for sorting: the newer event comes first, and events without a timestamp come last.
 func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a)) }
 
 func eventTime(event engine.Document) time.Time {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestNewestEvents lists events with and without a limit, from engines that order as asked and from engines that ignore the order. The
-// result must be the same. Only if the engine orders may the provider skip pages.
+// TestNewestEvents lists alert events with and without a limit, from an engine that sorts them as requested and from engines that ignore
+// the requested order. All must give the same events. If the order is ignored, the provider must read every page.
 func TestNewestEvents(t *testing.T) {
 	const count = 250 // three pages
 	for name, test := range map[string]struct {
@@ -70,7 +70,7 @@ func TestNewestEvents(t *testing.T) {
 	}
 }
 
-// TestEventTimes checks that events are sorted by time, whatever the spelling of their timestamps.
+// TestEventTimes checks that events are sorted by time even if their timestamps are spelled differently, for example in two time zones.
 func TestEventTimes(t *testing.T) {
 	t.Parallel()
 	inOrder := []string{
@@ -86,7 +86,8 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestEventsOfBrokenList checks that an error of a later page is reported, and one of the request for the oldest event.
+// TestEventsOfBrokenList checks that the data source reports an error if the second page of events fails, or the request for the oldest
+// event.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {

@@ -19,27 +19,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change is a change of one object. The prior state of a create is null, and so is the plan of a delete.
+// change is a create, an update or a delete of one object. For a create, prior is null. For a delete, planned is null.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
-	prior, planned, state tftypes.Value   // an update that fails leaves state, which is prior with the attributes that an import found
-	memory                *memory         // the apply updates it
+	prior, planned, state tftypes.Value   // a failed update returns state: prior as it was before withoutImported
+	memory                *memory         // the private state, which the apply changes
 	sent                  engine.Document // the fields that the apply sent
 	seen                  engine.Document // the document from which an update was made
 	tags                  connection.DefaultTags
 }
 
-// noteSent adds the fields of a request body to those that were sent.
+// noteSent adds the fields of a request body to c.sent, the fields that this apply has sent so far.
 func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
-// applyResult is the result of an apply. It has a state after an error too.
+// applyResult is the result of an apply. Even if diags has an error, state is set: it has the changes that the engine accepted before the
+// error.
 type applyResult struct {
 	state  tftypes.Value
 	memory memory
 	diags  diag.Diagnostics
 }
 
-// apply carries out a change in the engine.
+// apply creates, updates or deletes the object in the engine. It is an update unless the prior state or the planned state is null.
 func (d *definition) apply(ctx context.Context, conn *connection.Connection, c change) *applyResult {
 	operate := d.update
 	switch {
@@ -59,8 +60,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported removes from the prior view of an imported object the attributes that the plan does not declare, so that the first
-// update does not clear them in the engine. It returns their paths too.
+// withoutImported makes the first update after an import keep attributes that the configuration does not declare. It removes them from
+// c.prior, because the update would clear them otherwise, and returns their paths as undeclared.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.memory.isApplied {
 		return c, nil
@@ -71,8 +72,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create sends all declared attributes. As soon as the object has an id, it is in the state. An engine may accept some fields only in an
-// update, so one update sends the declared fields that the reply lacks.
+// create sends all declared attributes. The returned state contains the object as soon as the engine has returned an id. Some engines
+// accept certain fields only in an update, so a second request sends the declared fields that the reply to the first one lacks.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -97,7 +98,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	c.memory.isApplied = true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
-		completing = ctx // limits the waits for the deployment; a request that was sent may still finish after its end
+		completing = ctx // stops waiting at the timeout; a request that was sent may still finish
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
@@ -112,7 +113,8 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that the reply to a create lacks, and returns the document after that.
+// complete sends the planned values that are missing in doc, the engine's reply to a create. It returns the engine's document after that
+// second request, or doc if nothing was missing.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -139,7 +141,7 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends only the changes. It reads the engine's current document first, and keeps values that the configuration does not know
+// update sends only the changed values. It reads the object from the engine first, and keeps changes that somebody else made since the plan
 // (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
@@ -165,9 +167,9 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// revise reads the document, decides on an update and sends it. If the engine has versions, it accepts the update only for the version
-// that was read; for a newer version, revise decides again. The returned document is nil if there was nothing to send. A plan that only
-// changes the spelling of values causes no request.
+// revise reads the object, computes the update and sends it with the ETag of the version that was read. If somebody else has changed the
+// object since, the engine refuses the update, and revise starts again. It returns a nil document if nothing had to be sent, for example if
+// the plan only spells values differently.
 func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {
@@ -181,7 +183,7 @@ func (d *definition) revise(ctx context.Context, conn *connection.Connection, id
 		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
-	c.noteSent(made.patch) // the engine refused the patches before the last one
+	c.noteSent(made.patch) // only the last patch counts: the engine refused those before it
 	return doc, made, err
 }
 
@@ -205,8 +207,8 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult warns of differences between the plan and the engine's document after a write. It gives the engine some time to show
-// the new values.
+// compareResult warns if the engine's document differs from the plan after a create or an update. It first waits a short time for the
+// engine to show the new values.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
@@ -231,7 +233,7 @@ func (d *definition) compareResult(
 	}
 }
 
-// warnOfDifferences warns of values that the engine changed or did not accept.
+// warnOfDifferences warns of each planned value for which the engine has another value after the write.
 func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value) {
 	doc = d.shape.WithoutElements(doc, planned, marks)
 	differences := d.shape.Differences(doc, planned)
@@ -253,7 +255,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Docum
 	d.warnOfForeignTexts(diags, doc, marks, planned)
 }
 
-// documentID returns the id of an object. The client refuses documents without an id.
+// documentID returns the id of an engine's document. The id is never empty: the client reports an error for a document without one.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

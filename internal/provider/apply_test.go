@@ -25,12 +25,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fakeEngine has one object. Its responses to writes are shorter than the object.
+// fakeEngine is an engine with one object. It answers a create or an update with only a part of that object, as some engines do.
 type fakeEngine struct {
 	mu       sync.Mutex
 	object   map[string]any
 	kept     map[string]any               // values that a write does not change
-	response func(r *http.Request) string // to a write; "" is no content
+	response func(r *http.Request) string // the response to a write; "" means 204 No Content
 }
 
 func (e *fakeEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -55,7 +55,7 @@ func (e *fakeEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprint(w, text)
 }
 
-// connect returns a connection to an engine that the handler implements.
+// connect starts an HTTP server with the handler as its engine, and returns a connection to that engine.
 func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	t.Helper()
 	front := httptest.NewServer(handler)
@@ -67,8 +67,8 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	return &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 }
 
-// TestShortResponsesGiveNoWarnings changes an object on engines whose responses to writes lack its values. The provider may warn only of
-// values that the engine really keeps.
+// TestShortResponsesGiveNoWarnings updates an object on engines that answer a write with only the id, the old values or nothing. The
+// provider must not warn, unless a read shows that the engine really kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]
@@ -102,7 +102,7 @@ func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	}
 }
 
-// TestStateWithoutAnID checks that each call with such a state tells how to repair it.
+// TestStateWithoutAnID reads, updates and deletes an alert whose state has no id. Each error must advise "terraform state rm".
 func TestStateWithoutAnID(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -118,7 +118,7 @@ func TestStateWithoutAnID(t *testing.T) {
 	}
 }
 
-// listed reads the plural data source of a kind of object.
+// listed reads a plural data source, such as engine_nodes, with the given filters, and returns its diagnostics.
 func listed(t *testing.T, d *definition, conn *connection.Connection, filters map[string]any) diag.Diagnostics {
 	t.Helper()
 	s := &objectsDataSource{definition: d}
@@ -144,8 +144,8 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRivalsAreBounded lets somebody add many items to an alert between its plan and its apply, and write a secret of the planned
-// change into another item. The warnings must not list all items, and must not contain the secret.
+// TestWarningsOfRivalsAreBounded applies a plan after somebody else has added many items to the alert, and has copied a secret of the plan
+// into another item. The warnings must not list every item and must not contain the secret.
 func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_alert"]
@@ -177,8 +177,8 @@ func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsAreBounded checks that the provider reports only the first of many problems one by one, and counts the others. The engine
-// refuses all fields, keeps all values, or has values of the wrong type.
+// TestDiagnosticsAreBounded provokes more than 20 problems: the engine refuses every field, keeps every old value, or returns values of
+// wrong types. The provider must report 20 problems one by one (connection.MostReported) and only count the others.
 func TestDiagnosticsAreBounded(t *testing.T) {
 	t.Parallel()
 	const many = 150
@@ -224,7 +224,8 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValuesToSend checks which write-only values an update sends: those of new parameters and those with another version.
+// TestWriteOnlyValuesToSend checks which write-only values an update sends: those of new parameters, and those whose version attribute
+// changed.
 func TestWriteOnlyValuesToSend(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_routine"]
@@ -260,7 +261,8 @@ func TestWriteOnlyValuesToSend(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValueNeedsANewTerraform checks the error for a Terraform that does not support write-only attributes.
+// TestWriteOnlyValueNeedsANewTerraform declares a write-only value in a Terraform before 1.11, which has no write-only attributes. The
+// provider must report an error.
 func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// providerArgument is an argument of the provider block. If the configuration does not set it, its value comes from an environment
-// variable. Both are read as text, so that one function parses both.
+// providerArgument is an argument of the provider block, such as base_url. If the block does not set the argument, an environment variable
+// does. A value from the block is converted to text first, so that one function parses both.
 type providerArgument struct {
 	name        string
 	required    bool
@@ -37,10 +37,10 @@ type providerArgument struct {
 	set         func(c *configuration, text string) error // the error is the predicate of a sentence: base_url ...
 }
 
-// variable returns the environment variable that is read if the argument is not set.
+// variable returns the environment variable that is used if the argument is not set, for example ENGINE_BASE_URL for base_url.
 func (a providerArgument) variable() string { return "ENGINE_" + strings.ToUpper(a.name) }
 
-// configuration has the values of all arguments: those of the client, and those that only the provider uses.
+// configuration has the parsed values of all provider arguments: the client's configuration, and the values that only the provider uses.
 type configuration struct {
 	engine.Config
 	bulkReads   bool
@@ -143,7 +143,7 @@ func setMaxRetries(c *configuration, text string) error {
 	}
 	c.MaxRetries = n
 	if n == 0 {
-		c.MaxRetries = -1 // the client's value for no retries
+		c.MaxRetries = -1 // in engine.Config, -1 means no retries and 0 means the default
 	}
 	return nil
 }
@@ -193,10 +193,10 @@ func argumentSchema(definitions []*definition) schema.Schema {
 	return s
 }
 
-// defaultTagsName is the only argument that is not read as text and has no environment variable.
+// defaultTagsName is the argument default_tags. Unlike all other provider arguments, it is a list and has no environment variable.
 const defaultTagsName = "default_tags"
 
-// readDefaultTags returns the default tags of a provider block. It drops duplicates.
+// readDefaultTags returns the default_tags of a provider block, without duplicates.
 func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	for _, declared := range tfvalue.List(block, defaultTagsName) {
 		tag := engine.Document{"id": tfvalue.Text(declared, "id")}
@@ -210,7 +210,8 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// readArguments returns the provider's configuration, and the names of the arguments whose values are not known yet.
+// readArguments returns the values of all provider arguments. unknown has the names of the arguments whose values Terraform does not know
+// yet, for example because they come from a resource that is not created yet.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
 	config.bulkReads = true
 	declared := tfvalue.Object(block)
@@ -241,21 +242,21 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 	return config, unknown
 }
 
-// take parses the text and sets the argument, or reports an error.
+// take parses the text and stores the result in c. If the text is not valid, take adds an error about the argument to diags.
 func (a providerArgument) take(c *configuration, text string, diags *diag.Diagnostics) {
 	if err := a.set(c, text); err != nil {
 		a.refuse(err.Error(), diags)
 	}
 }
 
-// refuse reports an error of the argument. The problem is a predicate, such as "is empty".
+// refuse adds an error about the argument. The problem completes a sentence about it, for example "is empty".
 func (a providerArgument) refuse(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors of the client begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// ValidateConfig reports declared arguments that can't work. It does not report missing arguments and wrong environment variables, because
-// a configuration can be validated without them. Configure reports those.
+// ValidateConfig reports arguments of the provider block that are not valid. It ignores missing arguments and environment variables,
+// because "terraform validate" must work without them. Configure checks both.
 func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	declared := tfvalue.Object(req.Config.Raw)
 	for _, a := range arguments {
@@ -267,7 +268,7 @@ func (p *engineProvider) ValidateConfig(_ context.Context, req provider.Validate
 	}
 }
 
-// argumentText returns the value of a declared argument as text. It returns false if the argument is null or not set.
+// argumentText returns the value of an argument of the provider block as text. It returns false if the value is null.
 func argumentText(value tftypes.Value) (string, bool) {
 	if value.Type() == nil || value.IsNull() {
 		return "", false
@@ -286,7 +287,7 @@ func argumentText(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment makes a client from the environment variables alone, as a provider block without arguments does.
+// ClientFromEnvironment makes a client from environment variables such as ENGINE_BASE_URL, as an empty provider block would.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := readArguments(tftypes.Value{}, &diags)
@@ -301,7 +302,8 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// InEnvironment replaces the arguments in a message by their environment variables, for commands that have no provider block.
+// InEnvironment replaces the names of arguments in a message by their environment variables, for example base_url by ENGINE_BASE_URL.
+// Commands that have no provider block use it.
 func InEnvironment(message string) string {
 	var pairs []string
 	for _, a := range arguments {

@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The benchmarks call the provider as Terraform does, but without a Terraform process. Their alert has 34 attributes with one item and
-// one threshold. BenchmarkDecodeEncode shows the minimum cost of a call that reads a value and returns one.
+// The benchmarks call the provider as Terraform does, but without a Terraform process. They use an alert with 34 attributes, one item and
+// one threshold. BenchmarkDecodeEncode shows the minimum cost of a call: decoding one alert and encoding it.
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
@@ -41,7 +41,7 @@ const benchAlert = `{
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// benchProvider is a configured server with a reference server.
+// benchProvider is a provider's server that is configured for a reference server, which plays the engine.
 type benchProvider struct {
 	*providertest.Session
 	b      *testing.B
@@ -55,14 +55,14 @@ func startBenchProvider(b *testing.B) *benchProvider {
 	return p
 }
 
-// restart replaces the server by a new one, which has not read the engine's lists yet.
+// restart replaces the provider's server by a new one, whose cache of the engine's lists is empty.
 func (p *benchProvider) restart() {
 	p.b.Helper()
 	p.Session = providertest.Open(p.b, NewServer("bench")())
 	p.Connect(p.engine)
 }
 
-// alert returns the alert of the benchmarks with other values of some attributes.
+// alert returns benchAlert, encoded for Terraform's protocol, after it has replaced the given attributes.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any
@@ -73,7 +73,7 @@ func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue
 	return p.Encode(p.Schemas().ResourceSchemas["engine_alert"], all)
 }
 
-// createAlerts creates alerts in the engine and returns their states.
+// createAlerts creates the given number of equal alerts in the engine and returns the Terraform state of each one.
 func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
 	p.b.Helper()
 	for range count {
@@ -120,8 +120,8 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	benchValidate(b, p, p.Session)
 }
 
-// BenchmarkValidateResourceConfigPlainTypes measures the framework's server with a schema without custom types. The framework then builds
-// the types of lists and objects at each use.
+// BenchmarkValidateResourceConfigPlainTypes measures how slow the framework is without the custom types of our schemas: it then builds the
+// types of lists and objects again each time that it needs them.
 func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
 	plain := newProvider("bench")
 	for i, d := range plain.definitions {
@@ -141,7 +141,7 @@ func benchValidate(b *testing.B, p *benchProvider, server tfprotov6.ProviderServ
 	}
 }
 
-// plainTypes returns the attributes without the custom types of lists and objects.
+// plainTypes returns a copy of the attributes in which lists and objects have no custom type.
 func plainTypes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	plain := maps.Clone(attributes)
 	for name, attribute := range attributes {
@@ -172,7 +172,7 @@ func BenchmarkUpgradeResourceState(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResource reads alerts that are in the list of alerts, so that the reads need no request.
+// BenchmarkReadResource reads alerts after the provider has cached the engine's list of alerts, so that no read sends a request.
 func BenchmarkReadResource(b *testing.B) {
 	p := startBenchProvider(b)
 	states := p.createAlerts(1000)
@@ -190,7 +190,8 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// untilListed reads objects until a read needs no request, and returns the index of the next state.
+// untilListed reads the objects one by one until the provider answers from its cached list, without a request. It returns the index of the
+// next object to read.
 func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {
@@ -232,7 +233,7 @@ func BenchmarkPlanResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkApplyResourceChange changes the description of an alert, with one read and one update each time.
+// BenchmarkApplyResourceChange changes the description of an alert. Each change sends one GET and one PATCH request.
 func BenchmarkApplyResourceChange(b *testing.B) {
 	p := startBenchProvider(b)
 	p.createAlerts(1)
@@ -263,7 +264,7 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkGetProviderSchema measures the first call of a server. Terraform starts at least one server for every command.
+// BenchmarkGetProviderSchema creates a server and gets its schema, which Terraform does at least once for every command.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -272,7 +273,7 @@ func BenchmarkGetProviderSchema(b *testing.B) {
 	}
 }
 
-// BenchmarkReadDataSource reads a list of objects that have only an id: it measures the cost of an object without its values.
+// BenchmarkReadDataSource lists 20,000 objects that have only an id. It measures the cost per object without the cost of its attributes.
 func BenchmarkReadDataSource(b *testing.B) {
 	var list strings.Builder
 	for n := range 20_000 {

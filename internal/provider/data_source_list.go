@@ -25,14 +25,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectsDataSource is the plural data source of a kind of object. It lists the objects that match the filters, from all pages.
+// objectsDataSource is a plural data source, such as engine_alerts. It lists all objects of a kind that match the declared filters.
 type objectsDataSource struct {
 	*definition
 	connection *connection.Connection
-	result     *listResult // the server sets it if it has already asked the engine
+	result     *listResult // set by the server if it has already read the list
 }
 
-// listResult is the result of a plural data source. The state is nil after an error.
+// listResult is the result of reading a plural data source, such as engine_alerts. The state is nil if diags has an error.
 type listResult struct {
 	state *tfprotov6.DynamicValue
 	diags diag.Diagnostics
@@ -72,14 +72,14 @@ func (s *objectsDataSource) Configure(_ context.Context, req datasource.Configur
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig checks the filters.
+// ValidateConfig refuses the query parameter "page" in filters, because the provider reads all pages itself.
 func (s *objectsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	filter.Check(req.Config.Raw, filter.Filters, &resp.Diagnostics)
 }
 
-// typ returns the type of the data source's values.
+// typ returns the Terraform type of the data source: its arguments and the list of found objects.
 func (s *objectsDataSource) typ() tftypes.Object {
 	members := map[string]tftypes.Type{
 		filter.Name: tftypes.String, filter.NameContains: tftypes.String, filter.Filters: tftypes.Map{ElementType: tftypes.String},
@@ -112,8 +112,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 }
 
-// list asks the engine for all pages. It encodes each object before it decodes the next one, because a Terraform value takes many times
-// the memory of the engine's JSON.
+// list reads all pages from the engine and returns the state. It encodes each object before it decodes the next one, because a decoded
+// Terraform value takes many times the memory of the engine's JSON.
 func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
 	result := &listResult{}
 	selection := filter.Select(s.Object, config)
@@ -150,7 +150,8 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state in msgpack: the configuration, and the given number of objects, which are encoded already.
+// encode returns the state of the data source in msgpack: the declared arguments, and the list of found objects. The objects are already
+// encoded; count is their number.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

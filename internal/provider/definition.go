@@ -23,23 +23,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition is a kind of object from the catalog with everything that is derived from it. Each provider builds it once, and all calls
-// share it.
+// definition is one kind of object, such as alert: its entry in the catalog, and the schemas and types that define computes from it. Each
+// provider builds its definitions once and only reads them afterwards.
 type definition struct {
 	catalog.Object
 	parent *catalog.Object // the kind of the parent objects, or nil
 
 	schema schema.Schema
-	shape  *lens.Shape // of the resource
-	full   *lens.Shape // of the data sources: with the read-only fields
+	shape  *lens.Shape // converts values of the resource
+	full   *lens.Shape // converts values of the data sources, with read-only fields
 
 	identitySchema identityschema.Schema
 	identityType   tftypes.Object
 	noIdentity     *tfprotov6.ResourceIdentityData
 
-	hasDefaults  bool     // some attribute has a default value of the provider
-	hasWriteOnly bool     // some attribute is write-only
-	modified     []string // attributes whose plan the framework may modify, without "id"
+	hasDefaults  bool     // an attribute has a default in the schema
+	hasWriteOnly bool     // an attribute is write-only
+	modified     []string // attributes with plan modifiers, except "id"
 }
 
 func define(ctx context.Context, o catalog.Object) (*definition, error) {
@@ -71,7 +71,7 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
 	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
-		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // the direct path does not plan objects that run
+		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // only the framework plans objects that can run
 		attributes["running"] = running
 	}
 	if o.Typed() {
@@ -104,8 +104,8 @@ func defineAll(ctx context.Context) ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources: those of the resource that the engine has, and those that only the engine
-// sets.
+// allAttributes returns the attributes of the data sources: the resource's attributes, without those that only the provider knows (such as
+// timeouts), and the read-only fields that the engine sets.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -113,18 +113,18 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews reports whether two documents have the same values in every attribute that a configuration can declare. It ignores
-// "extra": fields without an attribute may change by themselves.
+// sameToViews reports whether two documents of an object have the same values in every attribute that a configuration can declare. It
+// ignores fields without an attribute (those that "extra" shows), because the engine may change them by itself.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
-		return document.Equal(a, b) // the configuration of a document resource can declare any key
+		return document.Equal(a, b) // engine_document can declare every key
 	}
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing returns the top-level fields in which the engine's document differs from the one that was sent. It ignores the placeholders
-// that an engine shows instead of secrets.
+// differing returns the top-level fields in which found, the engine's document, differs from sent, the document that was sent. A
+// placeholder such as "***", which an engine may show instead of a secret, is no difference.
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -154,7 +154,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether a document has all values of another one that attributes can show.
+// includes reports whether doc has all values of the document other, as far as an attribute can show them.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {

@@ -30,7 +30,7 @@ import (
 // TestMain checks that no goroutine is left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// eachDefinition runs a test for every object of the registry.
+// eachDefinition runs a test for the definition of every kind of object in the catalog.
 func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 	t.Parallel()
 	definitions, err := defineAll(t.Context())
@@ -43,7 +43,7 @@ func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 }
 
 func TestEveryAttributeIsDescribed(t *testing.T) {
-	const least = 15 // fewer characters only repeat the name
+	const least = 15 // a shorter description only repeats the name
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		if d.Summary == "" {
 			t.Error("the object has no summary")
@@ -71,8 +71,8 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// TestNestedAttributesKeepTheirTypes checks that every nested attribute has a custom type. Without one the framework builds the type
-// again at every step of every path.
+// TestNestedAttributesKeepTheirTypes checks that every list and object in the schemas has a custom type. Otherwise the framework is slow:
+// it builds the type again at every step of every path.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types are their library's
@@ -110,7 +110,8 @@ func checkMembers(t *testing.T, path string, object types.ObjectType, attributes
 	}
 }
 
-// TestNamesAreAttributes checks names in the catalog that nothing else checks. Package lens checks those of defaults and tombstones.
+// TestNamesAreAttributes checks that attributes exist for the names in the catalog: attributes that are never sent, the scope (such as the
+// dashboard of a tab) and read-only attributes.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -129,7 +130,8 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestSameToViews compares documents of an alert. Fields that no view can declare may differ, and values may have another spelling.
+// TestSameToViews compares documents of an alert. They must count as equal if they differ only in fields without an attribute, or in the
+// spelling of values.
 func TestSameToViews(t *testing.T) {
 	t.Parallel()
 	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
@@ -159,7 +161,7 @@ func TestSameToViews(t *testing.T) {
 	}
 }
 
-// TestSameToViewsKnowsEveryCollection checks that every collection has a definition.
+// TestSameToViewsKnowsEveryCollection checks that the provider finds a definition for the collection of every kind of object.
 func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	t.Parallel()
 	p := newProvider("test")
@@ -171,14 +173,14 @@ func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	}
 }
 
-// siblingValidator is a validator that looks at other attributes.
+// siblingValidator is a validator that reads other attributes. The direct path can't run it, because that shows a validator only one value.
 type siblingValidator struct{ validator.String }
 
 func (siblingValidator) Description(context.Context) string {
 	return "not together with another attribute"
 }
 
-// TestDefineRefuses checks that define refuses schemas for which the direct path would answer differently from the framework.
+// TestDefineRefuses checks that define returns an error for schemas whose calls the server can't answer without the framework.
 func TestDefineRefuses(t *testing.T) {
 	t.Parallel()
 	text := attribute.Text("Text.")

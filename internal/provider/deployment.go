@@ -21,11 +21,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout limits an operation on a deployable object without a timeout in the configuration. A component stops only when its
-// current work ends.
+// defaultTimeout limits creates, updates and deletes of components that declare no timeout. It is long because a component stops only after
+// its current work has ended.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout limits an operation on a deployable object to the time that the configuration allows.
+// withTimeout limits the context to the timeout that the resource declares for the operation, such as timeouts.create. Kinds of objects
+// that do not run get no limit.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}
@@ -37,8 +38,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed does the work of complete for a deployable object. If the created object does not run, it only warns: after an error
-// the next apply would delete the object and create it again.
+// completeDeployed does what complete does, for objects that can run, such as components. If the new object does not start, the provider
+// only warns: after an error, the next apply would delete the object and create it again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -58,8 +59,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// updateDeployed does the work of update for a deployable object. If the update succeeds but the object can't be started again, the
-// state has the new values.
+// updateDeployed does what update does, for objects that can run, such as components. If the engine accepts the update but the object does
+// not start again, updateDeployed adds an error to diags and returns a state with the new values.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
@@ -84,7 +85,8 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	return state
 }
 
-// setDeployed sends the differences from the engine's document, and starts or stops the object as declared.
+// setDeployed sends the changed values to the engine. It stops the object for the update if necessary, and leaves it running or stopped as
+// the attribute "running" declares.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -109,7 +111,7 @@ func (d *definition) setDeployed(
 	return deployed, made, err
 }
 
-// warnOfStop warns if the object was not stopped properly for the change.
+// warnOfStop warns if the engine has no operation to stop the object, or if the stop before the change failed.
 func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Result) {
 	if deployed.Unstoppable {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was not stopped",
@@ -123,7 +125,8 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed reports an error as fail does, with advice if the object did not stop in time.
+// failDeployed adds the error of an operation, such as "delete", to diags. If the object did not stop in time, the error advises a longer
+// timeout.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -134,7 +137,7 @@ func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, 
 		"%s. Nothing was changed. Give it more time with timeouts = { %s = ... }, or stop it in the engine and apply again.", err, operation))
 }
 
-// notRunning returns why an object does not run, and advice.
+// notRunning returns a message for the user: why the object does not run, and what to do about it.
 func notRunning(why *deployment.StartError) string {
 	text := strings.TrimSuffix(strings.ToUpper(why.Error()[:1])+why.Error()[1:], ".") + "."
 	switch {
@@ -149,9 +152,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the memory after a read, and the view with "running". If an earlier update stopped the object and could not start
-// it again (a start is owed), the view has running = false, so that the next plan changes it. showDeployment warns if the object stopped
-// since the last run and "running" is not declared.
+// showDeployment returns the private state and the state after a read. If an earlier update stopped the object and could not start it
+// again, the state has running = false, so that the next plan starts it. showDeployment warns if the object has stopped since the last run
+// and the configuration does not declare "running".
 func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -172,7 +175,7 @@ func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.
 	return after, view
 }
 
-// describe names the object of a view in a sentence.
+// describe returns a description of the object for messages, for example: component "press" (42).
 func (d *definition) describe(view tftypes.Value) string {
 	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.Text(view, "name"), tfvalue.Text(view, "id"))
 }
@@ -181,14 +184,15 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds the attribute "running" to a document: whether the object is meant to run and has not failed (wire shapes section 5).
+// addRunning adds the field "running" to the engine's document. It is true if the object is meant to run and its deployment has not failed
+// (wire shapes document, section 5).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs
 	}
 }
 
-// declaredBool returns a boolean of a view, or nil if it is not declared.
+// declaredBool returns the value of a boolean attribute, or nil if the attribute is null.
 func declaredBool(view tftypes.Value, name string) *bool {
 	if !tfvalue.IsDeclared(tfvalue.Member(view, name)) {
 		return nil

@@ -21,10 +21,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// This file adds to documents what a configuration of the object does not declare, and takes it out again: texts that the provider
-// derives from other attributes of an item (catalog.Derived), and the provider's default tags.
+// This file adds two things to request bodies, and removes them from the engine's documents, because a resource does not declare them:
+// texts that the provider computes from other attributes of an alert or chart item, such as query_plain (catalog.Derived), and the
+// provider's default tags.
 
-// createBody returns the body of a create.
+// createBody returns the request body that creates an object with the planned values.
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
 	for _, name := range d.Facts.Arrays {
@@ -36,7 +37,7 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default tags for objects of this kind. There are none for kinds whose tags are not references.
+// defaultTags returns the provider's default_tags, or nil for a kind of object whose tags are not references to tag objects.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -49,12 +50,13 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags reports whether a change can be carried out only when the default tags are known. A delete needs none.
+// awaitsTags reports whether a create or update is impossible for now because the provider's default_tags are unknown. Deletes need no
+// tags.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns the document without the default tags that the view does not declare.
+// withoutDefaultTags returns the document without the provider's default tags. A default tag that the resource itself declares stays.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -66,7 +68,7 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to an update that sends tags, and to one of an object that lacks a default tag.
+// addDefaultTags adds the default tags to the update patch if it sends tags, or if the engine's document doc lacks a default tag.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -77,8 +79,9 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the body of an update. The engine's derived texts are removed before the comparison, because the update may change
-// their sources. A text with a mark stays if the same text would be derived from the new item as from the old one.
+// patch returns the request body of an update. It ignores the engine's derived texts (such as query_plain) and derives them again, because
+// the update may change the attributes that they come from. A text that is recorded in marks (marks.go) stays, unless the update changes
+// what the provider would derive.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -91,8 +94,8 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projected returns the engine's values for the attributes of a state. An item that only the engine has looks as after an import. A
-// derived text that somebody replaced is shown.
+// projected returns the new state of a read: the engine's values for the attributes that the state has. If somebody else replaced a derived
+// text, such as query_plain, the new state shows the engine's text, so that the next plan changes it back.
 func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -101,8 +104,8 @@ func (d *definition) projected(doc engine.Document, marks map[string][]string, s
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive adds the derived texts to the items of a request body, and removes those that can no longer be derived. The items have the
-// order of the view. A text stays as it is if keeps returns true.
+// derive sets the derived texts, such as query_plain, in the items of a request body, and clears those that can no longer be derived. The
+// body's items have the same order as those of the plan. It skips texts that the plan declares, and those for which keeps returns true.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -128,8 +131,8 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item of a view declares an attribute from which a text is derived. A required text that is empty
-// does not count.
+// declaresSource reports whether an item declares an attribute that the given text is derived from, such as the "expression" of an
+// expression_plain. A text attribute counts only if it is not empty.
 func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
@@ -137,9 +140,9 @@ func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	})
 }
 
-// withoutDerived returns a copy of the document with null for the derived texts of all items that the view does not have. A view
-// declares the texts of its own items. With exact, a text counts as derived only if it is spelled exactly as the provider would spell
-// it.
+// withoutDerived returns a copy of the document in which derived texts, such as query_plain, are null. It leaves alone the items that view
+// has (matched by key), and texts that differ from what the provider derives. If exact is true, a different spelling of the same JSON is a
+// difference too.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -170,7 +173,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item of a document, or "" if it has none.
+// keyOf returns the key of an item, such as the ref_id "A" of an alert item, or "" if it has none.
 func (d *definition) keyOf(item map[string]any) string {
 	switch key := item[d.Derived.Key].(type) {
 	case string:
@@ -182,17 +185,16 @@ func (d *definition) keyOf(item map[string]any) string {
 	}
 }
 
-// foreignText is a text of an item that differs from the text that the provider derives: the engine runs something else than the item
-// declares.
+// foreignText is an item's text in the engine, such as query_plain, that differs from the text that the provider derives. Another client
+// wrote it, and the engine evaluates it instead of what the item declares.
 type foreignText struct {
-	item            int // the index in the view
+	item            int // the item's index in the configuration
 	name            string
 	engine, derived string
 }
 
-// foreignTexts returns the texts of a view's items that differ from the derived ones and are neither declared nor marked. It leaves out
-// texts whose sources are not declared. An empty text does not differ: an object that was created without the text can be imported and
-// left alone.
+// foreignTexts returns the derived texts, such as query_plain, for which the engine has a different text. It skips texts that are declared,
+// recorded in marks (marks.go) or empty, and items that declare no attribute from which the text is derived.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -223,7 +225,8 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns the engine's value of a derived text as text, or "" if it has none.
+// engineText returns the engine's value of a derived text, such as query_plain: a string as it is, another JSON value as JSON text, and
+// null as "".
 func engineText(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -235,7 +238,8 @@ func engineText(value any) string {
 	}
 }
 
-// emptyTexts returns the empty texts that the provider would derive. An exact import declares them as empty.
+// emptyTexts returns the texts, such as query_plain, that are "" in the engine although the provider would derive a value. An exact import
+// declares them as "", so that the provider does not derive them.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -252,7 +256,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts returns a view with the engine's texts, so that a plan shows them as changes.
+// withTexts returns a state with the given texts of the engine, such as a query_plain, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view
@@ -264,7 +268,7 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// warnOfForeignTexts warns of derived texts that the engine replaced by others.
+// warnOfForeignTexts warns of derived texts, such as query_plain, for which the engine has another text after a write.
 func (d *definition) warnOfForeignTexts(
 	diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value,
 ) {

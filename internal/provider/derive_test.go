@@ -26,7 +26,7 @@ func alertDefinition(t *testing.T) *definition {
 	return newServer("test").definitions["engine_alert"]
 }
 
-// itemIn returns an item of a document.
+// itemIn returns the item with index i from the engine's document of an alert.
 func itemIn(t *testing.T, doc engine.Document, i int) map[string]any {
 	t.Helper()
 	items, ok := doc["alert_items"].([]any)
@@ -74,7 +74,7 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, body, 5), "query_plain", grouped)
 }
 
-// engineAlert returns the engine's document of an alert with a query and an expression.
+// engineAlert returns the engine's document of an alert with two items: a query and an expression.
 func engineAlert() engine.Document {
 	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
 	return engine.Document{
@@ -112,7 +112,7 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), spare)
 	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
 
-	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both of another type
+	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both items change their type
 	wantText(t, itemIn(t, patch, 0), "query_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "query_plain", providertest.PlainOfPump)
@@ -122,7 +122,8 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
-// TestOtherPlainTextsAreKept checks that a text that differs from the derived one survives an import and an update of other attributes.
+// TestOtherPlainTextsAreKept imports an alert with an expression_plain that differs from what the provider derives. The import must keep
+// the engine's text, and so must an update of other attributes.
 func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
@@ -132,7 +133,7 @@ func TestOtherPlainTextsAreKept(t *testing.T) {
 	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
-	// The configuration does not declare "expression", so the provider does not derive the text.
+	// The item does not declare "expression", so the provider does not derive "expression_plain".
 	undeclared := providertest.Item("E", "EXPRESSION", nil)
 	prior := plannedAlert(t, d, providertest.QueryItem("A"), undeclared)
 	patch := d.patch(doc, nil, prior, plannedAlert(t, d, providertest.QueryItem("A"), with(undeclared, "label", "x")))
@@ -145,7 +146,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
 	imported := importedFrom(t, d, doc)
-	// The state has only the first item, and declares its text. The second item is drift.
+	// The state has only the first item, and declares query_plain. Somebody else has added the second item.
 	state := plannedAlert(t, d, with(providertest.QueryItem("A"), "query_plain", providertest.PlainOfPump))
 	read, err := d.projected(doc, nil, state)
 	if err != nil {
@@ -174,8 +175,8 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestReplacedTextsAreDrift checks that a read shows a derived text that somebody replaced, and that the next update sends the derived
-// text.
+// TestReplacedTextsAreDrift checks that a read shows a query_plain that somebody else replaced, and that the next update sends the derived
+// text again.
 func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -18,9 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan plans what Terraform proposes. The only computed attribute is "id": it is unknown in the plan of a new object and does not
-// change afterwards. directPlan returns nil for an object with default values, for one that runs, whose plan may have warnings, and for
-// a change that may replace the object.
+// directPlan returns the plan for a change without calling the framework. It returns nil if only the framework can plan the change: for
+// kinds of objects with default values, for objects that can run, and for changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeResponse {
 	if _, isComplete := decodePrivate(req.PriorPrivate); d.hasDefaults || d.Deployable || !isComplete {
 		return nil
@@ -36,8 +35,8 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfpro
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorSpelling returns the request with the prior value of each attribute to which the configuration gives another spelling of
-// the same value. Terraform allows a provider to plan the prior value for such an attribute.
+// withPriorSpelling undoes changes that only spell a value differently, such as "sev2" for "SEV2". For such an attribute, the returned
+// request proposes the prior value, which Terraform allows a provider to plan.
 func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
 	if isNull(req.PriorState) || isNull(req.ProposedNewState) || sameBytes(req.PriorState, req.ProposedNewState) {
 		return req
@@ -67,7 +66,8 @@ func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest)
 	return &respelled
 }
 
-// plan returns the state that the framework would plan, or nil if only the framework can tell.
+// plan returns the planned state that the framework would return, or nil if only the framework can compute it. A new object gets an unknown
+// id.
 func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.DynamicValue {
 	if isNull(req.ProposedNewState) {
 		return &tfprotov6.DynamicValue{MsgPack: []byte{msgpackNull}}
@@ -107,7 +107,8 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 	return &planned
 }
 
-// directApply returns the new state if the apply gave no diagnostics, and nil otherwise.
+// directApply returns the response to an apply that has already been carried out. It returns nil, so that the framework responds, if the
+// apply has diagnostics or the private state has unknown keys.
 func (d *definition) directApply(req *tfprotov6.ApplyResourceChangeRequest, result *applyResult) *tfprotov6.ApplyResourceChangeResponse {
 	if m, isComplete := decodePrivate(req.PlannedPrivate); len(result.diags) > 0 || m.isImported || !isComplete {
 		return nil
@@ -125,7 +126,7 @@ func (d *definition) directApply(req *tfprotov6.ApplyResourceChangeRequest, resu
 	return resp
 }
 
-// decodeChange decodes the values of a request to apply a change.
+// decodeChange decodes the configuration, the prior state, the planned state and the private state of an apply request.
 func (d *definition) decodeChange(req *tfprotov6.ApplyResourceChangeRequest) (c change, err error) {
 	for _, value := range []struct {
 		encoded *tfprotov6.DynamicValue
@@ -147,16 +148,16 @@ func sameBytes(a, b *tfprotov6.DynamicValue) bool {
 	return bytes.Equal(a.MsgPack, b.MsgPack)
 }
 
-// msgpackNull is null in msgpack.
+// msgpackNull is the byte that encodes null in msgpack, the encoding of values in Terraform's protocol.
 const msgpackNull = 0xc0
 
-// isNull reports whether a whole value is null or missing.
+// isNull reports whether an encoded state, plan or configuration is null or empty.
 func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes a stored state. Missing attributes are null, and attributes that the schema lacks are dropped. tftypes makes
-// two JSON decoders for every value, which is slow: a plan decodes the whole state.
+// stateFromJSON decodes the JSON of a stored state. Missing attributes become null, and attributes that the schema lacks are dropped. It
+// replaces the decoder of tftypes, which is slow: that makes two JSON decoders for every single value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {
@@ -165,8 +166,8 @@ func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	return stateValue(t, decoded)
 }
 
-// stateValue returns a decoded value of a state as a Terraform value. It refuses values that do not fit the type, except a number for
-// a text, as tftypes does: the attribute may have been a number in an older version.
+// stateValue converts a decoded JSON value to a Terraform value of the given type. It returns an error if the value does not fit. Only a
+// number for a text is accepted, as in tftypes, because an older schema version may have had a number there.
 func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 	switch decoded := decoded.(type) {
 	case nil:

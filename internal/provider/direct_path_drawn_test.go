@@ -25,19 +25,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// drawn draws random values for a schema. The values are the same in every run.
+// drawn generates random states and configurations that fit a schema. Its seed is fixed, so every run gets the same values.
 type drawn struct {
 	*rand.Rand
 	wrong   bool // JSON texts may be malformed; only validations get them, because Terraform plans only valid configurations
 	secrets bool // write-only attributes may have values
 }
 
-// odds returns true in one of n cases.
+// odds returns true with the probability 1/n.
 func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object draws the members of an object: all required ones and half of the others.
+// object generates an object: all required attributes, and each of the others with probability 1/2.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -85,7 +85,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
 }
 
-// altered returns an object with some members replaced, removed or unknown.
+// altered returns a copy of an object in which up to two attributes are replaced, removed or unknown.
 func (r drawn) altered(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	for range r.IntN(3) {
@@ -102,12 +102,13 @@ func (r drawn) altered(attributes map[string]schema.Attribute, object map[string
 	return object
 }
 
-// private draws private state as the framework encodes it, in half of the cases nil.
+// private returns random private state in the framework's encoding. In half of the cases it is nil.
 func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity draws the identity that Terraform has for a state: none, null, the right one or another one.
+// identity returns the identity that Terraform may send with a state: no identity, null, the right one, or rarely the identity of another
+// object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
@@ -124,8 +125,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with drawn values for every kind of object. At least the given number of its calls must be answered on the direct
-// path, except for objects with default values, which the framework always plans.
+// eachDrawn runs a test with random values for every kind of object. For each kind, the server must answer at least the given number of
+// calls without the framework. Kinds with default values are exempt: the framework always plans them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -144,7 +145,7 @@ func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, 
 	}
 }
 
-// TestDirectPlanOfDrawnValues compares plans of states that Terraform could propose for drawn configurations.
+// TestDirectPlanOfDrawnValues plans random changes, creates and destroys. The server's plan must equal the framework's.
 func TestDirectPlanOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -172,7 +173,8 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues compares reads of documents that match the state and of others.
+// TestDirectReadOfDrawnValues reads objects that equal the state, that differ from it, or that the engine does not return. The server's
+// response must equal the framework's.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -200,13 +202,13 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 	})
 }
 
-// known removes unknown values, which no state has.
+// known removes the unknown values from an object, because a state can't have any.
 func known(object map[string]any) map[string]any {
 	maps.DeleteFunc(object, func(_ string, value any) bool { return value == providertest.Unknown{} })
 	return object
 }
 
-// TestDirectApplyOfDrawnValues compares applies with and without diagnostics.
+// TestDirectApplyOfDrawnValues applies random changes that succeed, warn or fail. The server's response must equal the framework's.
 func TestDirectApplyOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -244,7 +246,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues compares validations of configurations without unknown values. Few of them are valid.
+// TestDirectCheckOfDrawnValues validates random configurations, most of which are invalid. The server must accept only those that the
+// framework accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -262,7 +265,8 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectUpgradeOfDrawnValues compares upgrades of states of the current version, some with a write-only value or an unknown attribute.
+// TestDirectUpgradeOfDrawnValues upgrades random stored states, some with a write-only value or with an attribute that the schema lacks.
+// The server's response must equal the framework's.
 func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothPaths is a configured server whose calls fail if the direct path and the framework answer differently.
+// bothPaths is a provider's server whose calls return an error if its own response differs from the framework's. It is configured for a
+// reference server, which plays the engine.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine
@@ -39,7 +40,7 @@ func startBothPaths(t *testing.T) *bothPaths {
 	return &bothPaths{T: t, Engine: e, server: s, direct: &direct}
 }
 
-// value returns an encoded state, plan or configuration of a resource type.
+// value returns the given attributes encoded as a state, plan or configuration of a resource type. Nil attributes become null.
 func (b *bothPaths) value(typeName string, attributes any) *tfprotov6.DynamicValue {
 	b.Helper()
 	typ := b.server.definitions[typeName].shape.Type()
@@ -54,7 +55,7 @@ func (b *bothPaths) value(typeName string, attributes any) *tfprotov6.DynamicVal
 	return &encoded
 }
 
-// decoded returns the value of a resource type.
+// decoded returns the decoded state, plan or configuration of a resource type.
 func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tftypes.Value {
 	b.Helper()
 	decoded, err := value.Unmarshal(b.server.definitions[typeName].shape.Type())
@@ -64,7 +65,7 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same reports the error of a call, which says how the two paths differ.
+// same fails the test if err is not nil. Such an error says how the server's own response differs from the framework's.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -72,7 +73,7 @@ func (b *bothPaths) same(name string, err error) {
 	}
 }
 
-// plan plans a change. The configuration of an object has no id.
+// plan sends a request to plan the change from prior to proposed. Nil stands for no object.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -90,7 +91,8 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply applies a change. The plan of a create has an unknown id.
+// apply sends a request to apply the change from prior to planned. Nil stands for no object. To create an object, planned must have an
+// unknown id.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
 	req := &tfprotov6.ApplyResourceChangeRequest{
@@ -109,7 +111,7 @@ func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfpro
 	return resp
 }
 
-// read reads the object of a state.
+// read sends a request to read the object that a state describes.
 func (b *bothPaths) read(typeName string, state map[string]any, private []byte) *tfprotov6.ReadResourceResponse {
 	b.Helper()
 	resp, err := b.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{
@@ -121,7 +123,7 @@ func (b *bothPaths) read(typeName string, state map[string]any, private []byte) 
 	return resp
 }
 
-// created creates an object and returns its id. The response must have the same id in the state and in the identity.
+// created creates an object and returns its id. It fails the test unless the new state and the identity have the same id.
 func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	b.Helper()
 	resp := b.apply(typeName, nil, with(planned, "id", providertest.Unknown{}))
@@ -136,7 +138,7 @@ func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	return id
 }
 
-// with returns attributes with one of them replaced.
+// with returns a copy of the attributes in which one is replaced.
 func with(attributes map[string]any, name string, value any) map[string]any {
 	return providertest.WithMember(attributes, name, value)
 }
@@ -177,7 +179,7 @@ func TestDirectPlan(t *testing.T) {
 		_, err := b.plan("engine_alert", c.prior, c.proposed, c.private)
 		b.same(name, err)
 	}
-	// The configuration of a component may omit the attribute with a default value. The engine may lose the value.
+	// deployment_type has a default, so the configuration of a component may omit it. The state has the default or another value.
 	for _, deploymentType := range []string{"SERVICE_HOSTED", "OTHER"} {
 		state := b.value("engine_component", with(componentState, "deployment_type", deploymentType))
 		_, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
@@ -188,7 +190,7 @@ func TestDirectPlan(t *testing.T) {
 	}
 }
 
-// TestDirectDestroy checks that the direct path plans a destroy: Terraform plans each destroyed object twice.
+// TestDirectDestroy checks that the server plans a destroy without the framework. It saves time because Terraform plans each destroy twice.
 func TestDirectDestroy(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

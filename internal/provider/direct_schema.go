@@ -14,9 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// checkDirectPath returns an error if calls that the server answers without the framework (the direct path) would give another response
-// than the framework, for this schema. The direct path plans what Terraform proposes, knows plan modifiers and defaults of top-level
-// texts only, and shows each validator one value.
+// checkDirectPath returns an error if the server could answer a call differently from the framework, because the schema uses a feature that
+// only the framework implements. Examples are ModifyPlan, defaults of nested attributes, and validators that read other attributes.
 func (d *definition) checkDirectPath() error {
 	if _, ok := any(&objectResource{}).(resource.ResourceWithModifyPlan); ok {
 		return errors.New("the direct path plans what Terraform proposes, so a resource must not have ModifyPlan")
@@ -27,7 +26,7 @@ func (d *definition) checkDirectPath() error {
 	for name, a := range d.schema.Attributes {
 		if object, ok := a.(schema.SingleNestedAttribute); ok && d.ProviderOnly[name] != nil &&
 			(object.CustomType == nil || !object.CustomType.Equal(attribute.ObjectType(object.Attributes))) {
-			continue // a library made the attribute; validValue leaves its values to the framework
+			continue // made by a library: only the framework validates its values
 		}
 		if text, ok := a.(schema.StringAttribute); ok {
 			if text.Computed && text.Default == nil && name != "id" {
@@ -43,7 +42,8 @@ func (d *definition) checkDirectPath() error {
 	return nil
 }
 
-// checkAttribute returns an error if the direct path can't answer for an attribute or one of its members.
+// checkAttribute returns an error if an attribute, or a member of it, uses a feature that only the framework implements, such as a plan
+// modifier.
 func checkAttribute(a schema.Attribute) error {
 	modifiers, validators, members := partsOf(a)
 	switch {
@@ -67,8 +67,8 @@ func checkAttribute(a schema.Attribute) error {
 	return nil
 }
 
-// partsOf returns the number of plan modifiers, the validators and the members of an attribute. It includes those of the elements of a
-// list. It returns nothing for attributes of other types, which package lens refuses.
+// partsOf returns the number of plan modifiers, the validators and the members of an attribute, including those of a list's elements. It
+// returns nothing for types of attributes that the provider does not use.
 func partsOf(a schema.Attribute) (modifiers int, validators []validator.Describer, members map[string]schema.Attribute) {
 	switch a := a.(type) {
 	case schema.StringAttribute:

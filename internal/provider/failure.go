@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fail reports an error of an operation. Each error that the engine or package lens reports for a field becomes a diagnostic on the
-// attribute of that field.
+// fail adds the error of an operation, such as "create", to diags. If the engine refused certain fields, or a field has a value of the
+// wrong JSON type, the diagnostic points at the attribute of that field.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, d.Name)
 	var mismatch *lens.MismatchError
@@ -57,12 +57,13 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	}
 }
 
-// withObject adds the object to an error.
+// withObject adds the kind and the id of the object to an error message, for example: alert "42": ...
 func (d *definition) withObject(doc engine.Document, err error) error {
 	return fmt.Errorf("%s %q: %w", d.Name, documentID(doc), err)
 }
 
-// warnOfMismatches warns of values of a document that no attribute can show.
+// warnOfMismatches warns of values in the engine's document that have another JSON type than their attribute, for example a number where
+// the schema has a list.
 func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Document, mismatches []*lens.MismatchError) {
 	texts := make([]string, len(mismatches))
 	for i, mismatch := range mismatches {
@@ -73,7 +74,7 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath returns the longest prefix of a path of the document that the schema has.
+// knownPath converts a path in the engine's document to a path of the schema. If the schema lacks the last steps, it leaves them out.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])
@@ -86,7 +87,7 @@ func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	return path.Empty()
 }
 
-// attributePath returns names and indexes as a path of the framework.
+// attributePath converts attribute names (strings) and list indexes (ints) to a path of the framework.
 func attributePath(steps []any) path.Path {
 	p := path.Empty()
 	for _, step := range steps {

@@ -13,10 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// Terraform 1.12 or later keeps the identity of an object next to its state: the values that find the object in the engine. An import
-// can use the identity instead of an id.
+// This file implements resource identities (Terraform 1.12 or later). An identity has the values that find an object in the engine: its id,
+// and for a component its type. Terraform stores it with the state, and an import block may contain it instead of an id.
 
-// defineIdentity returns the schema of the identity: the id, and the type if the path of the object contains one.
+// defineIdentity returns the schema and the Terraform type of a resource identity: the id, and also the type for objects whose URL contains
+// it, such as components.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -31,7 +32,7 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	return identityschema.Schema{Attributes: attributes}, tftypes.Object{AttributeTypes: types}
 }
 
-// identity returns the identity of the object of a state.
+// identity returns the identity of the object that a state describes.
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, tfvalue.Text(state, "id"))}
 	if d.Typed() {
@@ -40,14 +41,14 @@ func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(d.identityType, members)
 }
 
-// identify sets the identity in a response of the framework, unless the state is null.
+// identify sets the identity of a state's object in a response of the framework. It does nothing if the state is null.
 func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Value) {
 	if response != nil && !state.IsNull() {
 		response.Raw = d.identity(state)
 	}
 }
 
-// importID returns the import id of the object with an identity.
+// importID converts an identity to an import id: "<id>", or "<type>/<id>" if the identity has a type.
 func (d *definition) importID(identity tftypes.Value) string {
 	if word := tfvalue.Text(identity, catalog.TypeWord); word != "" {
 		return word + "/" + tfvalue.Text(identity, "id")
@@ -55,7 +56,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.Text(identity, "id")
 }
 
-// identityData returns the encoded identity of the object of a state, or an encoded null if the state is null.
+// identityData returns the identity of a state's object in the encoding of Terraform's protocol. For a null state, it encodes null.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -68,8 +69,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether an identity is the one that Terraform has, or Terraform has none. The framework reports an error if
-// an identity changes.
+// matchesIdentity reports whether known, the identity that Terraform has stored, equals the given identity or is missing. If the two
+// differ, the call has to go to the framework, which reports an error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

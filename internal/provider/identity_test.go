@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider over its protocol, because identities need Terraform 1.12.
+// These tests call the provider's protocol directly, because not every Terraform that runs the other tests has identities (1.12 or later).
 
-// importAs imports an object by its identity and returns the state, or nil with the diagnostics.
+// importAs imports an object by its identity. It returns the attributes of the state, or nil and the diagnostics if there are any.
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
 	d := b.server.definitions[typeName]
@@ -43,7 +43,8 @@ func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[stri
 	return tfvalue.Object(state), nil
 }
 
-// TestIdentitySchemas checks the identity of every resource: the id, for a component also its type, and for a document its path.
+// TestIdentitySchemas checks which attributes the identity of each resource has: the id, for engine_component also the type, and for
+// engine_document also the path.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	s := newServer("test")
@@ -107,7 +108,8 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
-// TestDeletedObjectKeepsItsIdentity reads an object that is gone: the framework reports an error if the response has no identity.
+// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must have an empty state and still an identity,
+// because the framework reports an error without one.
 func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
 	resp := startBothPaths(t).read("engine_alert", alertState, nil)
@@ -116,7 +118,8 @@ func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	}
 }
 
-// TestIdentityDoesNotChange checks that a read and an update fail if Terraform has another identity than the state.
+// TestIdentityDoesNotChange checks that a read and an update return an error if Terraform sends an identity that belongs to another object
+// than the state.
 func TestIdentityDoesNotChange(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

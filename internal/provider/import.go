@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// ImportState imports an object by its id or its identity. If the path of the object contains a type, the id may be "<type>/<id>";
-// without the type, every type is tried.
+// ImportState imports an object by its id or its identity. For objects whose URL contains their type, such as components, the id may be
+// "<type>/<id>". Without a type, ImportState tries every type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
@@ -50,7 +50,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	r.identify(resp.Identity, result.view)
 }
 
-// importResult is the result of an import. The document is nil after an error.
+// importResult is the result of an import. Its doc is nil if the import failed.
 type importResult struct {
 	doc    engine.Document
 	view   tftypes.Value
@@ -58,11 +58,12 @@ type importResult struct {
 	diags  diag.Diagnostics
 }
 
-// exactSuffix at the end of an import id imports empty values and the engine's spellings too. A configuration of this view creates the
-// same object again. No id contains a slash.
+// exactSuffix at the end of an import id, as in "42/exact", asks for an exact import, which also keeps empty values and the engine's
+// spelling. A configuration made from it creates an equal object. Ids never contain a slash.
 const exactSuffix = "/exact"
 
-// find reads the object with an import id. It reads in bulk, because Terraform imports many objects at a time and reads each again.
+// find reads the object with the given import id and returns the state for it. It uses bulk reads, because an import often has many
+// objects, and Terraform reads each of them again.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -89,7 +90,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 			return result
 		}
 		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualTexts(text, word) {
-			doc[catalog.TypeWord] = word // an engine may leave it out
+			doc[catalog.TypeWord] = word // some engines leave the type out
 		}
 		return d.importResultOf(ctx, conn, doc, exact)
 	}
@@ -98,10 +99,11 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// mostCompared bounds the number of objects whose names hintAtName compares.
+// mostCompared is the number of listed objects after which hintAtName stops searching.
 const mostCompared = 1000
 
-// hintAtName returns a hint with the id of an object if its name was given as the id, or "".
+// hintAtName helps a user who gave a name as the import id. It returns a sentence with the id of the object that has this name, or "" if
+// there is no such object.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		compared := 0
@@ -117,17 +119,17 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf returns the view of a document that an import, a list of terraform query and the first read after a move show. It
-// leaves out, in this order:
+// importResultOf returns the state that an import makes from the engine's document doc. "terraform query" and the first read after a move
+// return the same state. It leaves out, in this order:
 //
-//  1. values of types that the parent object declares as secret (secret.go), because no state may contain them;
-//  2. the provider's default tags, because the provider block declares them and not the object;
-//  3. texts that the provider derives from other attributes (derive.go), because it derives them again. An exact import leaves out only
-//     texts that are exactly as derived;
-//  4. attributes that are empty, have the engine's default or change by themselves (lens.Imported), because nobody has to declare them.
-//     An exact import keeps some of them (lens.Exact);
+//  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
+//  2. the provider's default tags, because the provider block declares them;
+//  3. texts such as query_plain that the provider derives from other attributes (derive.go). An exact import leaves them out only if
+//     they are spelled as the provider would spell them;
+//  4. attributes that are empty, have the engine's default or change by themselves (lens.Imported), because nobody needs to declare
+//     them. An exact import keeps some of these (lens.Exact);
 //  5. values of another JSON type than their attribute, with a warning (lens.MismatchError);
-//  6. values that the validators or the checks refuse, with a warning, so that a configuration made from the view is valid.
+//  6. values that a configuration can't declare because its validation refuses them, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
 	result := &importResult{doc: doc}
@@ -149,8 +151,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid returns a view without the values that the validators or the checks refuse, and warns of them. They stay in the engine
-// and are not managed.
+// withoutInvalid removes from an imported state the values that the configuration's validation would refuse, and warns of them. The engine
+// keeps these values, and the provider does not manage them.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -182,8 +184,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue returns an object without the value at a path. It sets an optional attribute to null and a required text to "". If the
-// attribute can be neither, it removes the value that contains it. It returns false if that is the whole object.
+// withoutValue removes the value at a path: an optional attribute becomes null, a required text becomes "". For any other required
+// attribute, it removes the object around it. It returns false if nothing can be removed.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -220,8 +222,8 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources returns a view without the sources of a derived text that was left out. With the sources, the next read would show
-// the text as drift.
+// withoutSources is called after the derived text at the given path was removed from an imported state. It also removes the attributes that
+// the text is computed from: with them, the next read would show the engine's text as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList is the list resource of one kind of object. It answers `terraform query` (Terraform 1.14 or later) with the engine's
-// objects and their identities, which an import needs.
+// objectList is the list resource of one kind of object. For "terraform query" (Terraform 1.14 or later), it lists the engine's objects
+// with the identities that an import needs.
 type objectList struct {
 	*definition
 	connection *connection.Connection
@@ -70,15 +70,15 @@ func (l *objectList) List(ctx context.Context, req list.ListRequest, stream *lis
 	stream.Results = func(push func(list.ListResult) bool) { r.send(ctx, push) }
 }
 
-// results answers one list block.
+// results produces the results for one list block of a query file.
 type results struct {
 	*objectList
 	request     list.ListRequest
-	parentNames map[string]string // by the ids of the parents; "" for a parent that can't be read
+	parentNames map[string]string // the names by id; "" if a parent can't be read
 }
 
-// send pushes the results. It holds each result back until it knows whether more follow: Terraform reads only as many as its limit
-// allows, so the last of them has to carry the warning about the rest.
+// send passes the results to Terraform one by one. Terraform stops reading at its limit, so the last result before that has to carry the
+// warning that there are more. To know which one it is, send always reads one object ahead.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult
@@ -122,7 +122,7 @@ func (r *results) failed(ctx context.Context, operation string, err error) list.
 	return list.ListResult{Diagnostics: diags}
 }
 
-// warnOfRest warns that the engine has more objects than the limit of the block allows. Terraform does not warn of this itself.
+// warnOfRest warns that the engine has more objects than the limit of the list block. Terraform itself gives no warning.
 func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, diags *diag.Diagnostics) {
 	objects, are := r.Plural, "are"
 	if r.request.Limit == 1 {
@@ -136,12 +136,12 @@ func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, d
 		"To list them all, set "+wanted+" in the block. To list fewer, narrow the list with the arguments in config.")
 }
 
-// resultOf returns the result for an object of the list, or nil if the object was deleted in the meantime.
+// resultOf returns the result for one listed object, or nil if the object has been deleted since the engine listed it.
 func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListResult {
 	id, word := documentID(doc), document.Text(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
-	case r.Typed() && word == "": // an engine may leave the type out, and the identity needs it
+	case r.Typed() && word == "": // some engines leave the type out of lists; the identity needs it
 		if found = r.find(ctx, r.connection, id); found.doc == nil {
 			return &list.ListResult{Diagnostics: found.diags}
 		}
@@ -173,7 +173,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	return result
 }
 
-// displayName returns the name of an object, with the name of its parent before it.
+// displayName returns the object's name (or its id), with the name of its parent in front: "My dashboard / My tab".
 func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	name := cmp.Or(tfvalue.Text(state, "name"), tfvalue.Text(state, "id"))
 	if parent := r.parentName(ctx, tfvalue.Text(state, r.Scope)); parent != "" {
@@ -182,7 +182,8 @@ func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	return name
 }
 
-// parentName returns the name of a parent, or "" if it can't be read: the name is only for people. It reads each parent once.
+// parentName returns the name of the parent with the given id. It returns "" if the parent can't be read, because the name is only
+// displayed. It reads each parent once.
 func (r *results) parentName(ctx context.Context, id string) string {
 	if r.parent == nil || id == "" {
 		return ""

@@ -32,13 +32,13 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports checks that each listed object has the values that an import and the read after it show. It runs on an engine
-// of every habit except the one without lists.
+// TestListsAreImports checks that "terraform query" returns the same values for each object as an import followed by a read. It runs with
+// each habit, a switch that makes the reference server behave differently, except no-lists and other-scheme.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")
 	for _, h := range habit.All() {
-		if h.Name == "no-lists" || h.Name == "other-scheme" { // the second one needs another configuration
+		if h.Name == "no-lists" || h.Name == "other-scheme" { // other-scheme needs other provider arguments
 			continue
 		}
 		t.Run(h.Name, func(t *testing.T) {
@@ -84,7 +84,8 @@ func listsAreImports(t *testing.T, habit string) {
 	}
 }
 
-// TestListsWithoutDefaultTags lists an alert that has a default tag of the provider, which no configuration of the alert declares.
+// TestListsWithoutDefaultTags lists an alert that has one of the provider's default tags. The result must not contain that tag, because no
+// configuration of the alert declares it.
 func TestListsWithoutDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -105,7 +106,7 @@ func TestListsWithoutDefaultTags(t *testing.T) {
 	}
 }
 
-// wantImport imports the object of a result, and compares the two.
+// wantImport imports and reads the object of a list result. It fails the test if the state or the identity differs from the result.
 func wantImport(t *testing.T, s *providertest.Session, typeName string, result tfprotov6.ListResourceResult) {
 	t.Helper()
 	imported, err := s.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: result.Identity})
@@ -137,7 +138,7 @@ func decoded(t *testing.T, s *providertest.Session, typeName string, value *tfpr
 	return decoded.String()
 }
 
-// names returns the display names of results. It reports diagnostics as errors.
+// names returns the display names of list results, joined by commas. It fails the test if there are diagnostics.
 func names(t *testing.T, results []tfprotov6.ListResourceResult) string {
 	t.Helper()
 	var names []string
@@ -182,7 +183,7 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection lists objects with each argument, also on an engine that ignores all arguments.
+// TestSelection lists objects with each argument of a list block. The result must be right even on an engine that ignores filters.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -221,7 +222,8 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit checks the warning about objects that Terraform does not show. The last result that Terraform reads must carry it.
+// TestLimit lists more objects than the limit of the list block allows. The last result within the limit must have a warning about the
+// rest.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -274,7 +276,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestWholeObjectsInBulk checks that a list of whole objects needs few requests.
+// TestWholeObjectsInBulk checks that a query for 1,000 alerts with all their values sends at most 40 requests.
 func TestWholeObjectsInBulk(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -293,7 +295,7 @@ func TestWholeObjectsInBulk(t *testing.T) {
 	}
 }
 
-// TestComponentsWithoutAType checks that identities have the type even if the engine's documents leave it out.
+// TestComponentsWithoutAType lists a component on an engine whose documents lack the type. The identity must still have the type.
 func TestComponentsWithoutAType(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

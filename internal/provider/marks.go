@@ -22,17 +22,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Marks are hashes of values that the configuration does not declare and that still are no drift. The memory keeps them by attribute.
-// There are two kinds:
+// Marks record values of the engine that no plan shows as a change although the configuration does not declare them. The private state has
+// a hash of each such value, by attribute. There are two kinds:
 //
-//   - An element of an array that the engine has although the last update sent the array without it. The engine added it, or does not
-//     remove it. Every plan would show it, and every update would fail to remove it.
-//   - A text of an item of an imported object that differs from what the provider would derive. Another client wrote it. The first
+//   - An array element that the last update removed and that the engine still has: the engine added it by itself, or it can't
+//     remove it. Without a mark, every plan would show the element, and no update could remove it.
+//   - A derived text, such as query_plain, that another client wrote into an item of an object that was imported later. The first
 //     apply leaves it alone unless the configuration declares it.
 //
-// If the value changes, its mark no longer matches, and the value is drift.
+// If the engine changes a marked element or text, its hash no longer matches, and the next plan shows the change.
 
-// marks returns the marks by attribute, or nil if there are none.
+// marks returns the hashes of the recorded values by attribute (see the top of this file), or nil if none are recorded.
 func (m memory) marks() map[string][]string {
 	var marks map[string][]string
 	if m.marksJSON == "" || json.Unmarshal([]byte(m.marksJSON), &marks) != nil {
@@ -41,7 +41,7 @@ func (m memory) marks() map[string][]string {
 	return marks
 }
 
-// withMarks returns the memory with other marks.
+// withMarks returns the private state with the given marks (hashes of values that no plan shows) in place of the old ones.
 func (m memory) withMarks(marks map[string][]string) memory {
 	if len(marks) > 0 || m.marksJSON != "" {
 		encoded, _ := json.Marshal(marks) // texts can always be encoded
@@ -50,14 +50,13 @@ func (m memory) withMarks(marks map[string][]string) memory {
 	return m
 }
 
-// markElements marks the elements that an update sent an array without and that the engine has all the same, and warns of each once.
-// It does not mark an element that may be somebody's who wrote after the update: one whose key or id was not in the array before.
-// The next update sends the array without that element.
+// markElements records the elements that the engine still has although the update sent the array without them. It warns of each one once.
+// It skips elements that somebody else may have added after the update; the next update removes those.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.memory.marks(), map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
-			marks[name] = known[name] // the update left the array alone, so every other new element is somebody's
+			marks[name] = known[name] // the update did not send this array
 		}
 	}
 	surplus := d.shape.UndeclaredElements(doc, c.planned)
@@ -88,7 +87,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.memory = c.memory.withMarks(marks)
 }
 
-// elementsBefore returns the names of the elements that an array had when the update read it.
+// elementsBefore returns the names of the elements that the array had when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -98,15 +97,15 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element with the given id came into an array after the update read it. It returns false if no other element
-// kept its id: such an engine gives all elements new ids at each write.
+// isNew reports whether an element with this id was added after the update had read the array. If no element kept its id, the engine gives
+// all of them new ids with each write; then isNew returns false.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
 	return id != nil && keepsIDs && !slices.Contains(oldIDs, fmt.Sprint(id))
 }
 
-// idsIn returns the ids of an array's elements as texts.
+// idsIn returns the ids of the elements of an array, skipping elements without an id.
 func idsIn(array any) []string {
 	var ids []string
 	elements, _ := array.([]any)
@@ -118,8 +117,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns the marks, and those of the derived texts that the state of an imported object shows and the plan does not
-// declare.
+// withTextMarks returns the marks and a new one for each derived text, such as query_plain, that the state of an imported object has and
+// the plan does not declare.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {
@@ -143,13 +142,13 @@ func (d *definition) withTextMarks(marks map[string][]string, state, planned tft
 	return all
 }
 
-// isMarkedText reports whether an item of a document has a text with a mark.
+// isMarkedText reports whether the item's text with the given name, such as query_plain, is recorded in marks.
 func (d *definition) isMarkedText(marks map[string][]string, item map[string]any, name string) bool {
 	texts := marks[d.Derived.List+"."+name]
 	return len(texts) > 0 && slices.Contains(texts, textMark(d.keyOf(item), engineText(item[name])))
 }
 
-// deriveSame reports whether the provider derives the same text from two items.
+// deriveSame reports whether the provider derives the same text, for example query_plain, from the items a and b.
 func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	i := slices.IndexFunc(d.Derived.Texts, func(text catalog.DerivedText) bool { return text.Name == name })
 	ofA, hasA := d.Derived.Texts[i].Derive(a)
@@ -157,7 +156,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameText(ofA, ofB)
 }
 
-// textMark returns the mark of a text of the item with the given key. The spelling of JSON text does not matter.
+// textMark returns the hash that records a text of the item with the given key. JSON texts that differ only in spelling get the same hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

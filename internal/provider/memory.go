@@ -17,26 +17,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// memory is what the private state of a resource holds. Unlike an attribute, the private state keeps facts that the configuration does
-// not declare from one run to the next. Terraform saves it only with a response. If the provider is killed during an apply, the memory
-// is lost, and the next read warns of that.
+// memory holds the private state of a resource: facts that no attribute has but the next run needs, such as whether a component ran.
+// Terraform stores it only with a response. If the provider is killed during an apply, the private state is lost, and the next read of a
+// stopped component warns.
 type memory struct {
 	Ran  bool `json:"ran"`            // the object ran when the provider last saw it
 	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
 
 	Unstoppable bool `json:"unstoppable,omitempty"` // at the last update, the engine had no operation to stop such objects
 
-	hasDeployment bool // the private state has the three fields above
+	hasDeployment bool // the private state has the key "deployment" with the fields above
 
-	// isApplied is true if a create or an update of this provider made the state. Otherwise an import or a move made it: nobody has
-	// declared the attributes that the state shows, and an update clears none of them.
+	// isApplied is true if a create or an update of this provider wrote the state. It is false after an import or a move. Then nobody has
+	// declared the attributes in the state, so the first update does not clear those that the configuration lacks.
 	isApplied bool
 
-	isImported bool   // no read has followed the import yet
-	marksJSON  string // the marks of marks.go as JSON, "" if there are none
+	isImported bool   // the object was imported and has not been read since
+	marksJSON  string // values that no plan shows (marks.go) as JSON, or ""
 }
 
-// Keys of the private state.
+// These are the keys of the resource's private state.
 const (
 	deploymentKey = "deployment"
 	marksKey      = "elements"
@@ -44,16 +44,16 @@ const (
 	importKey     = ".import_before_read" // the framework sets and removes this key itself
 )
 
-// isTrue is the value of the keys that are only set or not. Values have to be JSON.
+// isTrue is the value of keys such as "applied", which are either true or missing. Terraform requires JSON values.
 const isTrue = "true"
 
-// privateState is the part of the framework's type for private state that requests and responses have in common.
+// privateState is the interface of the framework's private state, which both requests and responses have.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// recall returns the memory of a request of the framework.
+// recall reads the private state from a request of the framework.
 func recall(ctx context.Context, private privateState) memory {
 	values := map[string][]byte{}
 	for _, key := range []string{deploymentKey, marksKey, appliedKey} {
@@ -64,8 +64,8 @@ func recall(ctx context.Context, private privateState) memory {
 	return m
 }
 
-// decodePrivate returns the memory of private state as Terraform sends it. Values that can't be read count as missing. isComplete
-// reports whether the memory has all of the private state: there are no other keys and no values that can't be read.
+// decodePrivate decodes the private state that Terraform sends. A value that can't be decoded counts as missing. isComplete is false if
+// there is such a value, or a key that this provider does not know.
 func decodePrivate(private []byte) (m memory, isComplete bool) {
 	if len(private) == 0 {
 		return memory{}, true
@@ -91,7 +91,7 @@ func decodePrivate(private []byte) (m memory, isComplete bool) {
 	return m, known > 0 && known == len(values)
 }
 
-// values returns the provider's keys of the private state with their values.
+// values returns the private state as keys and JSON values, without the key that only the framework sets.
 func (m memory) values() map[string][]byte {
 	values := map[string][]byte{}
 	if m.hasDeployment {
@@ -106,7 +106,7 @@ func (m memory) values() map[string][]byte {
 	return values
 }
 
-// encode returns the private state as Terraform gets it, or nil for an empty memory.
+// encode returns the private state in the encoding of Terraform's protocol, or nil if it is empty.
 func (m memory) encode() []byte {
 	values := m.values()
 	if m.isImported {
@@ -119,15 +119,15 @@ func (m memory) encode() []byte {
 	return private
 }
 
-// keep writes the memory to a response of the framework.
+// keep writes the private state to a response of the framework.
 func (m memory) keep(ctx context.Context, private privateState, diags *diag.Diagnostics) {
 	for key, value := range m.values() {
 		diags.Append(private.SetKey(ctx, key, value)...)
 	}
 }
 
-// markApplied returns the private state of a resource with the mark that an apply made its state. Private state with unknown keys stays as
-// it is.
+// markApplied sets the key "applied" in encoded private state, which says that an apply of this provider wrote the state. Private state
+// with unknown keys is returned unchanged.
 func markApplied(private []byte) []byte {
 	m, isComplete := decodePrivate(private)
 	if !isComplete {
@@ -137,11 +137,11 @@ func markApplied(private []byte) []byte {
 	return m.encode()
 }
 
-// stateVersion is the version of the resources' schemas. States of version 0 have the same form, but are older than the mark of an
-// apply in the private state. The provider treats them as made by an apply.
+// stateVersion is the version of the resource schemas. States of version 0 have the same attributes, but no key "applied" in their private
+// state. The provider treats them as if an apply had written them.
 const stateVersion = 1
 
-// upgradedStates remembers the objects whose states this run has upgraded from version 0.
+// upgradedStates records the objects whose states were upgraded from version 0 in this run.
 type upgradedStates struct {
 	any     atomic.Bool
 	objects sync.Map // by kind and id
@@ -160,7 +160,8 @@ func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
 	return ok
 }
 
-// after returns the memory after a read or write that returned the document. Owed stays true until the object is meant to run.
+// after returns the private state to store after a read or write that returned doc. If the object runs, it clears Owed, which says that an
+// update could not start the object again.
 func (m memory) after(doc engine.Document) memory {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -170,7 +171,7 @@ func (m memory) after(doc engine.Document) memory {
 	return m
 }
 
-// hidesOwedStart reports whether an earlier update could not start the object again and the state does not show that it is stopped.
+// hidesOwedStart reports whether an update failed to start the object again (Owed) and the state does not show it with running = false.
 func (m memory) hidesOwedStart(state tftypes.Value) bool {
 	return m.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

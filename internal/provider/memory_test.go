@@ -14,21 +14,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMemoryOfADeployment reads components with different deployments and private states. A read that changes nothing must be answered
-// on the direct path.
+// TestMemoryOfADeployment reads components that ran or were stopped before, according to their private state, and run or are stopped now. A
+// read that changes nothing must be answered without the framework.
 func TestMemoryOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
 	ran, stopped, owed := memory{Ran: true, hasDeployment: true}, memory{hasDeployment: true}, memory{Owed: true, hasDeployment: true}
 	for name, c := range map[string]struct {
 		before  memory
-		private []byte // instead of before
-		running any    // in the state before
+		private []byte // replaces before if it is not nil
+		running any    // the attribute in the state before the read
 		active  bool
 		status  string
 
 		after   memory
-		shows   any // "running" in the state after
+		shows   any // the attribute in the state after the read
 		warning string
 		direct  bool
 	}{
@@ -84,8 +84,8 @@ func TestMemoryOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads, plans and updates a dashboard with a marked element of the engine. As long as the element stays as it is, the
-// read must be answered on the direct path.
+// TestMarksOfElements reads a dashboard with a tag that the engine added and that the private state records. The tag must stay out of the
+// Terraform state as long as it does not change.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -123,7 +123,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce marks the texts of an imported object twice, as when its first update fails and is repeated.
+// TestTextsAreMarkedOnce records the derived texts of an imported object twice, as happens if its first update fails and is repeated. Each
+// text must be recorded only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

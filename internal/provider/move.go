@@ -24,13 +24,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). The provider can't rely on the
-// attributes of the other provider's state, so it reads only the id from it, and two hints (below). Terraform calls MoveResourceState
-// before it configures the provider, so the engine can't be asked yet. The result is an id-only state. The read in the same plan then
-// returns the state that an import would return.
+// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). Nobody knows which attributes that
+// resource has, so MoveResourceState takes only the id from its state, and two hints (below). It can't ask the engine, because Terraform
+// has not configured the provider yet. The read in the same plan then fills the state as an import would.
 
-// MoveResourceState makes an id-only state from the state of another provider's resource. If OpenTofu finds that the provider has another
-// address than before, it calls with a resource of this provider. Then the state stays as it is.
+// MoveResourceState makes a state with only the id from the state of another provider's resource. OpenTofu also calls it for a resource of
+// this provider, if the provider's address has changed; that state stays as it is.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -63,7 +62,7 @@ func (s *server) MoveResourceState(
 	return resp, err
 }
 
-// moveResponse returns the response with a state and its identity.
+// moveResponse returns a response with the encoded state and the identity of its object.
 func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceStateResponse, error) {
 	encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
 	if err != nil {
@@ -76,8 +75,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider wrote under another address. It returns nil if the state does not
-// fit the schema: then another provider wrote it, whose resource has the same name.
+// moveToAddress returns the response for a state that this provider wrote when it had another address. It returns nil if the state does not
+// fit the schema, because then another provider with a resource of the same name wrote it.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -101,7 +100,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns an id-only state for the object of another provider's state, or the problem if there can be none.
+// idOnlyState returns a state with only the id (and for a component its type) from another provider's state. If that is impossible, it
+// returns the reason as problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -134,8 +134,8 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state has only the attributes that find its object in the engine. Only a move makes such a state: every
-// kind of object has attributes that a configuration must declare.
+// isIDOnly reports whether a state has only the id (and for a component its type). Only a move writes such a state: all others also have
+// the attributes that a configuration must declare.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.Typed()) && tfvalue.IsDeclared(member) {
@@ -145,17 +145,17 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// The other provider's state gives two hints. The first is whether its references have names. Engines return the name of a referenced
-// object, and if the configuration does not declare it, the first plan would show a change. The second is the fields that the
-// configuration will declare in "extra", which no import shows.
+// The other provider's state gives two hints for the next read. The first one: do its references to other objects have names? Engines
+// always return the name. If the configuration declares only the id, the first plan would show a change. The second one: which keys will
+// the configuration declare in "extra"? An import leaves "extra" empty.
 
-// Keys of the private state from the move to the next read.
+// The private state has these keys between a move and the next read.
 const (
-	unnamedKey = "unnamed"     // the references have no names
+	unnamedKey = "unnamed"     // "true" if the other provider's references have no names
 	movedExtra = "moved_extra" // the keys of "extra" that the other provider managed, with their values
 )
 
-// moveHints returns the private state with the hints of another provider's state.
+// moveHints returns private state with the hints that the next read needs from the other provider's state, or nil if there are none.
 func moveHints(object string, source map[string]any) ([]byte, error) {
 	named, unnamed := 0, 0
 	for key, value := range source {
@@ -176,7 +176,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts the references in a value with and without a name.
+// countReferences counts the references to other objects in a value, separately for those with and without a name. A reference is an object
+// with an id, or a key that ends in _id or _ids, such as asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -202,8 +203,8 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state after the first read of an object with an id-only state: the state that an import makes, with the keys
-// of "extra" that the other provider managed.
+// readIDOnly returns the state for the first read after a move. It equals the state of an import, plus the keys of "extra" that the other
+// provider managed.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
@@ -222,7 +223,7 @@ func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, re
 	})
 }
 
-// takeHint returns a hint of the private state, and removes it.
+// takeHint returns the value of a key of the private state and removes the key.
 func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []byte {
 	hint, diags := resp.Private.GetKey(ctx, key)
 	resp.Diagnostics.Append(diags...)
@@ -232,8 +233,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra returns "extra" with the keys of a hint. They get the engine's values, or those of the hint for fields that the engine
-// does not return.
+// withMovedExtra adds the keys of the JSON object hint to "extra". Their values come from the engine's document, or from hint if the
+// document lacks the key.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.Text(extra), string(hint)} {
@@ -250,8 +251,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. It refuses to change an object with an id-only state: the plan could only write all
-// attributes of the configuration, or replace the object.
+// requireRead is the plan modifier of the id. It refuses to plan a change if the state has only the id, as between a move and the next
+// read. Such a plan would overwrite all attributes or replace the object.
 type requireRead struct {
 	undescribed
 	*definition
@@ -266,7 +267,7 @@ func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.String
 	}
 }
 
-// sourceMembers returns the attributes of a state that another provider wrote.
+// sourceMembers returns the attributes in the stored state of another provider's resource.
 func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	if raw == nil {
 		return nil, nil
@@ -289,5 +290,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a text of another provider's state, in which an id may be a number.
+// textOf returns a value of another provider's state as text, because an id may be a number there.
 func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }

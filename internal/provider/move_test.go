@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// move moves a state that another provider stored as the given JSON text.
+// move sends a MoveResourceState request for a state that the provider acme/acme stored as the given JSON.
 func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
 	b.Helper()
 	resp, err := b.server.MoveResourceState(b.Context(), &tfprotov6.MoveResourceStateRequest{
@@ -29,7 +29,7 @@ func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.
 	return resp
 }
 
-// moveAndRead moves a state and reads the object, as Terraform does in one plan. It returns the state and the private state.
+// moveAndRead sends a move and then a read, as Terraform does in one plan. It returns the state and the private state after the read.
 func (b *bothPaths) moveAndRead(sourceType, sourceState, targetType string) (tftypes.Value, []byte) {
 	b.Helper()
 	moved := b.move(sourceType, sourceState, targetType)
@@ -45,7 +45,7 @@ func (b *bothPaths) moveAndRead(sourceType, sourceState, targetType string) (tft
 	return b.decoded(targetType, read.NewState), read.Private
 }
 
-// TestMoveAndReadIsAnImport takes over objects. The read after the move must return the state of an import.
+// TestMoveAndReadIsAnImport moves objects from resources of another provider and reads them. The state must equal that of an import.
 func TestMoveAndReadIsAnImport(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -79,8 +79,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove checks that the state has the names of references only if the other provider's state has them: engines
-// return them in any case.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must have the asset's name only if the
+// other provider's state has it, although the engine always returns it.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -99,7 +99,7 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates reads the id from a number, and from a flat state, which Terraform wrote before 0.12.
+// TestIDsOfOtherStates moves states whose id is a number, and states in the flat format of Terraform before 0.12. The id must be kept.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -116,7 +116,8 @@ func TestIDsOfOtherStates(t *testing.T) {
 	}
 }
 
-// TestRefusedMoves checks that the errors name the types, and what would fit.
+// TestRefusedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and say
+// what would fit.
 func TestRefusedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -147,7 +148,7 @@ func TestRefusedMoves(t *testing.T) {
 	}
 }
 
-// TestMoveToAnotherAddress moves a state of this provider to the provider under another address. The state must stay as it is.
+// TestMoveToAnotherAddress moves a state that this provider wrote under another address. The state must stay as it is.
 func TestMoveToAnotherAddress(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -167,15 +168,15 @@ func TestMoveToAnotherAddress(t *testing.T) {
 		resp.TargetIdentity == nil {
 		t.Errorf("the move gives %v", resp)
 	}
-	// The resource of another provider may have the same name.
+	// Another provider may have a resource of the same name, engine_alert. Its state does not fit our schema, so only its id is kept.
 	resp = b.move("engine_alert", `{"id": "1", "alert_items": "all"}`, "engine_alert")
 	if len(resp.Diagnostics) > 0 || !sameBytes(resp.TargetState, b.value("engine_alert", map[string]any{"id": "1"})) {
 		t.Errorf("a state that does not fit gives %v", resp)
 	}
 }
 
-// TestPlanOfIDOnlyState checks that a plan without the read after a move fails. It would send all attributes of the configuration, or
-// replace the object.
+// TestPlanOfIDOnlyState plans a change after a move without a read, as with -refresh=false. The plan must fail, because it would overwrite
+// all attributes or replace the object.
 func TestPlanOfIDOnlyState(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings adds warnings of effects of the apply that the planned values do not show.
+// addPlanWarnings adds warnings of what an apply will do and the plan does not show: attributes of an imported object that are not
+// declared, missing attributes without which the object can't run, and a component that is stopped for its update.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -37,7 +38,7 @@ func (d *definition) addPlanWarnings(
 	}
 	c, undeclared := d.withoutImported(c)
 	c.tags = d.defaultTags(conn)
-	var seen engine.Document // nil if this run has not read the object: with -refresh=false, and in the second plan of an apply
+	var seen engine.Document // nil with -refresh=false, and in the second plan of an apply
 	if d.Deployable && conn != nil {
 		seen = conn.Seen(tfvalue.Text(c.prior, "id"))
 	}
@@ -61,9 +62,9 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// missingAttributes returns a text for each attribute that the object needs to work and will not have after the apply. A new object has
-// only the declared attributes. An existing object also keeps those that were never declared, unless the update clears them. Unknown
-// values count as present. An object that is declared as inactive needs none of them.
+// missingAttributes returns a sentence for each attribute without which the object can't run and that it will lack after the apply. An
+// existing object keeps the attributes that were never declared. Unknown values count as present. If the plan has active = false, nothing
+// is missing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -86,8 +87,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this run has not read the
-// object.
+// stopsRunning reports whether an update stops a running object and starts it again. It returns false if the engine's document is unknown
+// because this run has not read the object, for example with -refresh=false.
 func (d *definition) stopsRunning(c change, seen engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(seen)
@@ -97,7 +98,8 @@ func (d *definition) stopsRunning(c change, seen engine.Document, patch func() e
 	return !c.planned.IsFullyKnown() || len(patch()) > 0
 }
 
-// undeclaredWarning returns the warning in the plan of an imported object that undeclared attributes stay as they are in the engine.
+// undeclaredWarning returns the warning for the plan of an imported object: the engine keeps the attributes at these paths as they are,
+// because the configuration does not declare them.
 func (d *definition) undeclaredWarning(paths []string) (summary, detail string) {
 	attributes, they, are, stay := "attributes are", "They", "are", "stay as they are"
 	if len(paths) == 1 {
@@ -109,8 +111,8 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default value. If the configuration of an imported object does not declare
-// such an attribute, its value stays in the engine and is not managed.
+// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object omits such an attribute, the
+// modifier plans null instead of the default, so that the engine keeps its value.
 type keepImported struct{ undescribed }
 
 // PlanModifyString implements planmodifier.String.
@@ -123,8 +125,8 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier of the attribute "running". It warns that the apply starts an object that an earlier update could
-// not start again. It leaves the plan as it is, because the state shows that the object is stopped.
+// warnOfOwedStart is the plan modifier of the attribute "running". It warns if the apply will start an object that an earlier update
+// stopped and could not start again. The state already has running = false, so the plan itself needs no change.
 type warnOfOwedStart struct{ undescribed }
 
 // PlanModifyBool implements planmodifier.Bool.
@@ -137,7 +139,7 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 			"Declare running = false to leave it stopped.")
 }
 
-// undescribed implements planmodifier.Describer without a description: nothing in this module shows the descriptions of plan modifiers.
+// undescribed gives a plan modifier empty descriptions, which the framework requires and nothing in this module shows.
 type undescribed struct{}
 
 // Description implements planmodifier.Describer.

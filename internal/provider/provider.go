@@ -31,11 +31,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rawdocument"
 )
 
-// engineProvider implements the framework's interface for a provider.
+// engineProvider implements the framework's provider.Provider for the provider "engine".
 type engineProvider struct {
 	version         string
 	definitions     []*definition
-	definitionError error // a test checks that it is nil
+	definitionError error // an error in our schemas; a test checks that there is none
 	connection      *connection.Connection
 }
 
@@ -65,7 +65,8 @@ func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, res
 	resp.Schema = argumentSchema(p.definitions)
 }
 
-// Configure makes the client. If an argument is still unknown, it makes none, and only work that needs no request succeeds.
+// Configure creates the client from the provider block and the environment. If an argument is still unknown, it creates no client. Then
+// only calls that need no request succeed, such as the plan of a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -90,7 +91,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
-// reportConfig reports an error of engine.New on the argument that it names.
+// reportConfig reports an error of engine.New. If the error names a provider argument, the diagnostic points at that argument.
 func reportConfig(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
 	if errors.As(err, &wrong) {
@@ -102,7 +103,7 @@ func reportConfig(diags *diag.Diagnostics, err error) {
 	diags.AddError("Provider not usable", err.Error())
 }
 
-// warnOfPlainHTTP warns if the secret key crosses the network without encryption.
+// warnOfPlainHTTP warns if the base URL starts with http and is not on this machine, because the secret key is then sent unencrypted.
 func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
@@ -120,7 +121,8 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 	return all
 }
 
-// oneCall is a provider for one call about its only resource, or its only data source.
+// oneCall is a provider with a single resource or data source, which already has the result of a call. The server makes one for each call
+// that the framework has to answer.
 type oneCall struct {
 	*engineProvider
 	resource *objectResource

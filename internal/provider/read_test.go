@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestReadOfIncompleteLists reads dashboards of an engine whose lists leave out fields. Only the dashboard whose state has such a field
-// must be read separately.
+// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists leave out some fields. Only the one dashboard whose state has
+// such a field, tags, may need a request of its own.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})
@@ -52,7 +52,7 @@ func TestReadOfIncompleteLists(t *testing.T) {
 	}
 }
 
-// bodies are the bodies of objects with references, items, numbers and enumerated words, by kind.
+// bodies has request bodies by kind of object. Together they contain references, items, numbers and enumerated words.
 var bodies = map[string]string{
 	"dashboard": `{"name": "Plant", "tags": [{"id": "t1", "name": "North"}, {"id": "t2"}], "assets": []}`,
 	"widget": `{"name": "Flow", "tab": "TAB", "type": "timeseries", "refresh_interval": 300, "width": 5, "y_axis_min_limit": 0.5,
@@ -83,8 +83,8 @@ var bodies = map[string]string{
 			"query_filter_attribute": {"id": "flow", "type": "Boolean"}, "query_sort_direction": 1}]}`,
 }
 
-// TestRespelledDocuments reads objects from engines that spell the same values differently. An import must give the same view, a read of
-// that view must show no drift, and a data source must be able to show all values.
+// TestRespelledDocuments reads the same objects from engines that spell values differently, such as 5 as "5". An import must give the same
+// state, a read must show no change, and a data source must be able to show every value.
 func TestRespelledDocuments(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -112,8 +112,8 @@ func TestRespelledDocuments(t *testing.T) {
 				continue
 			}
 			imported := importedFrom(t, d, doc)
-			// A number of seconds may be imported as the text that the engine has, and the plain id of a reference has no name. Tags of a
-			// function that are objects are imported as such, in "extra".
+			// These habits (switches of the reference server) change what an import gives: a duration stays the engine's text, a reference
+			// that is only an id has no name, and tags of a function that are objects go into "extra".
 			isOtherwise := habit == "text-durations" || habit == "id-references" || habit == "rich-references" && d.Name == "function"
 			if !isOtherwise && !meansTheSame(d, imported, usual[d.Name]) {
 				t.Errorf("%s: %s is imported as\n%s, not as\n%s", habit, d.Name, imported, usual[d.Name])
@@ -128,7 +128,7 @@ func TestRespelledDocuments(t *testing.T) {
 	}
 }
 
-// meansTheSame reports whether two views have the same values. It ignores their ids.
+// meansTheSame reports whether two imported states have equal values, apart from their ids and from spelling.
 func meansTheSame(d *definition, a, b tftypes.Value) bool {
 	return d.shape.Equals(d.shape.Overlay(nil, a), b) && d.shape.Equals(d.shape.Overlay(nil, b), a)
 }
@@ -142,7 +142,8 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 	return imported.view
 }
 
-// seedBodies creates the objects. It returns a function that reads one of them, or returns nil if the kind has none.
+// seedBodies creates an object of each kind that bodies has. The returned function reads the object of a kind from the engine. It returns
+// nil if bodies has none.
 func seedBodies(t *testing.T, e *providertest.Engine, definitions []*definition) func(d *definition) engine.Document {
 	t.Helper()
 	client := e.Client(t)
@@ -177,8 +178,8 @@ func seedBodies(t *testing.T, e *providertest.Engine, definitions []*definition)
 	}
 }
 
-// TestSecretTypesOfTheComponent checks that no import, data source or query shows a routine's value of a type that has a secret field. Only
-// the component of the routine declares the type. Values of other types are shown, unless the component can't be read.
+// TestSecretTypesOfTheComponent reads a routine with a value of the type Login. Its component declares that Login has a secret field, so no
+// import, data source or query may show the value. Values of other types are shown, unless the component can't be read.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

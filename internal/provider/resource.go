@@ -17,22 +17,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// objectResource implements the framework's interface for the resource of one kind of object. Its definition describes the kind.
+// objectResource implements the framework's resource.Resource for one kind of object, which its definition describes.
 type objectResource struct {
 	*definition
 	connection *connection.Connection
 
-	// The server sets one of these on a resource that it makes for one call: the result of the call, which the framework only reports.
+	// The server sets one of these fields if it has already read, applied or imported. The framework then only builds the response.
 	readResult   *readResult
 	applyResult  *applyResult
 	importResult *importResult
 }
 
-// readResult is the result of asking the engine for the object of a state.
+// readResult is the engine's answer to a read of the object that a state describes.
 type readResult struct {
-	doc         engine.Document // without what the state does not show
+	doc         engine.Document // the engine's document, without default tags that the state lacks
 	err         error
-	isUnchanged bool // the read changes neither the state nor the memory, and has nothing to report
+	isUnchanged bool // neither the state nor the private state changes, no diagnostics
 }
 
 var (
@@ -60,7 +60,7 @@ func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequ
 	}
 }
 
-// ValidateConfig runs the checks that concern several attributes.
+// ValidateConfig runs the checks that compare several attributes. The framework itself runs the validators of single attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	resp.Diagnostics.Append(r.checked(req.Config.Raw)...)
 }
@@ -80,12 +80,12 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 	r.identify(resp.Identity, result.state)
 }
 
-// Delete leaves the state as it is. The framework empties it unless there is an error.
+// Delete deletes the object in the engine. It need not change the state, because the framework removes it if there is no error.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applied returns the result of a change. It carries the change out unless the server has done so.
+// applied returns the result of a create, an update or a delete. If the server has already carried out the change, this is r.applyResult.
 func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	if r.applyResult != nil {
 		return r.applyResult
@@ -101,8 +101,8 @@ func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	return r.apply(ctx, r.connection, c)
 }
 
-// Read returns the values that the engine's object has for the attributes of the state. An object that is gone keeps its identity:
-// without one the framework reports an error of the provider.
+// Read sets the state to the engine's current values. If the object no longer exists, Read still sets its identity, because the framework
+// reports an error without one.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
@@ -143,9 +143,9 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read asks the engine for the object of a state. If the engine's list has the object, but shows less of it than the state does, read
-// asks for the object itself. If the engine does not find the object, read asks again: an object may leave the state only when it is
-// proven to be gone.
+// read reads the object that a state describes. It takes the object from the engine's list, unless the list leaves out fields that the
+// state has. If the engine does not find the object, read asks again: Terraform may drop the object from its state only if it is certainly
+// gone.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
@@ -166,7 +166,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 		}
 		tags := d.defaultTags(conn)
 		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
-			tags = connection.TagsOf(doc) // each tag that the state lacks may be a default tag; a later plan shows the others
+			tags = connection.TagsOf(doc) // a tag that the state lacks may be a default tag
 		}
 		result := &readResult{doc: withoutDefaultTags(doc, tags, state)}
 		result.isUnchanged = d.isUnchanged(result.doc, state, m)
@@ -178,7 +178,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	}
 }
 
-// isUnchanged reports whether a read that finds the document leaves the state and the memory as they are and has nothing to report.
+// isUnchanged reports whether the engine's document doc requires no change of the state and of the private state, and no diagnostics.
 func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m memory) bool {
 	marks := m.marks()
 	return !d.isIDOnly(state) &&
@@ -186,7 +186,7 @@ func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m mem
 		(!d.Deployable || m == m.after(doc) && !m.hidesOwedStart(state))
 }
 
-// idOf returns the id of the object of a state. Only a state that somebody edited can lack it.
+// idOf returns the id in a state, or an error if it is missing, which happens only if somebody edited the state.
 func (d *definition) idOf(state tftypes.Value) (string, error) {
 	id := tfvalue.Text(state, "id")
 	if id == "" {
@@ -196,7 +196,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf returns the engine's collection of the object of a plan or state.
+// collectionOf returns the engine's collection in which the object of a plan or state lies. For a component it depends on the type.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	return d.Collection(tfvalue.Text(view, catalog.TypeWord))
 }

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package provider serves Terraform. Each concept of Terraform's protocol (resource, data source, import, identity, ...) is one file,
-// which serves all objects of the catalog. No object has code that converts its values: package lens does that.
+// Package provider implements the Terraform provider. Each concept of Terraform's protocol (resource, data source, import, identity and so
+// on) has one file, which serves every kind of object in the catalog. Package lens converts between Terraform's values and the engine's.
 //
-// seam.go receives each call. It answers on the direct path (direct_path.go, validate.go), or it lets the framework answer.
-// definition.go builds what all calls need to know about a kind of object, and apply.go carries out changes.
+// The server in seam.go receives each call. It answers the call itself (the direct path: direct_path.go, validate.go) or passes it to the
+// Terraform plugin framework. definition.go has what all calls need to know about a kind of object. apply.go creates, updates and deletes.
 //
-// The package may import every package but the reference server, which only its tests use. Start reading in seam.go, then resource.go
-// and apply.go.
+// The package may import every other package except the reference server, which only its tests use. Start reading in seam.go, then
+// resource.go and apply.go.
 package provider
 
 import (
@@ -21,24 +21,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// This file decides for each call whether the server answers it itself (the direct path) or hands it to the framework. Most calls of a
-// plan are about objects that did not change. The framework needs many times as long for such a call as decoding and encoding a value
-// takes. Both paths give the same response, and tests compare them (NewComparedServer).
+// This file decides for each call whether the server answers it itself (the direct path) or passes it to the framework. Most calls of a
+// plan are about objects that did not change, and the framework needs many times as long for them as decoding and encoding the values
+// takes. Both paths must give the same response; tests compare them (NewComparedServer).
 //
-//	call                    the direct path answers             the framework answers
-//	ValidateResourceConfig  valid configurations, all known     the rest: it has the messages
-//	UpgradeResourceState    states of the current form          the rest: it has the errors
-//	PlanResourceChange      proposals without changes to them   defaults, replacements, objects that run: it has plan modifiers
+//	call                    the server itself answers           the framework answers
+//	ValidateResourceConfig  valid ones without unknown values   the rest, because it has the error messages
+//	UpgradeResourceState    states with the current attributes  the rest, because it has the error messages
+//	PlanResourceChange      plans equal to the proposed state   the rest: defaults, replacements, objects that can run
 //	ReadResource            objects that did not change         the rest: new values, diagnostics
 //	ApplyResourceChange     changes without diagnostics         the rest
-//	ImportResourceState     ids without diagnostics             the rest: identities
+//	ImportResourceState     ids without diagnostics             the rest: identities, errors, warnings
 //	ReadDataSource          plural ones without diagnostics     the rest
 //
-// The framework answers all other calls, and those whose private state has keys that memory.go does not know. The engine is asked only
-// once for a read, an apply, an import or a list, before the path is chosen. If the framework answers, it gets a resource or data
-// source that was made for this one call and already has the result.
+// The framework also answers all other calls, and calls whose private state has keys that memory.go does not know. The server asks the
+// engine before it chooses the path. If the framework answers then, it gets a resource or data source that already has the result, so that
+// the engine is asked only once.
 
-// either returns the direct response to a call. If there is none, it calls the framework.
+// either returns direct, the server's own response to a call. If direct is nil, it returns the framework's response.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
@@ -60,14 +60,15 @@ func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// withResult returns the framework's server for one call about one resource, which already has the result of the call.
+// withResult returns the framework's server for a single call. r already has the result of that call, so the framework does not ask the
+// engine.
 func (s *server) withResult(r *objectResource) tfprotov6.ProviderServer {
 	r.connection = s.provider.connection
 	return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, resource: r})()
 }
 
-// ValidateResourceConfig replaces unknown objects by objects with unknown members before it calls the framework. Otherwise the
-// framework takes the members of an unknown list element for missing, and refuses the element if one of them is required.
+// ValidateResourceConfig replaces each unknown object by an object whose members are unknown, and then calls the framework. Otherwise the
+// framework would report that the required members of an unknown list element are missing.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
@@ -98,7 +99,7 @@ func (s *server) ValidateResourceConfig(
 	return framework()
 }
 
-// UpgradeResourceState decodes a stored state and encodes it again. States of version 0 have the same form as current ones.
+// UpgradeResourceState decodes a stored state and encodes it again. States of versions 0 and 1 have the same attributes.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
@@ -128,7 +129,7 @@ func (s *server) UpgradeResourceState(
 	return either(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
 }
 
-// PlanResourceChange adds the warnings that no plan modifier can give to the response of either path.
+// PlanResourceChange plans a change. Then it adds warnings about the object as a whole, which no plan modifier of an attribute could give.
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (resp *tfprotov6.PlanResourceChangeResponse, err error) {
@@ -183,12 +184,13 @@ func (s *server) ReadResource(
 	m, isComplete := decodePrivate(req.Private)
 	result := d.read(ctx, s.provider.connection, state, m)
 	if !isComplete {
-		result.isUnchanged = false // only the framework keeps the other keys
+		result.isUnchanged = false // only the framework keeps keys that memory.go does not know
 	}
 	return s.answerRead(ctx, d, req, state, result)
 }
 
-// answerRead returns the prior state if the object did not change.
+// answerRead returns the response to a read whose result is given. If the object did not change, it returns the current state itself;
+// otherwise the framework builds the response.
 func (s *server) answerRead(
 	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, result *readResult,
 ) (*tfprotov6.ReadResourceResponse, error) {
@@ -198,7 +200,7 @@ func (s *server) answerRead(
 		if err == nil && matchesIdentity(req.CurrentIdentity, identity) {
 			direct = &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: req.Private}
 		}
-		if direct != nil && bytes.Contains(req.Private, []byte(importKey)) { // the first read after an import removes the mark
+		if direct != nil && bytes.Contains(req.Private, []byte(importKey)) { // the first read after an import removes this key
 			m, _ := decodePrivate(req.Private)
 			m.isImported = false
 			direct.Private = m.encode()
@@ -229,7 +231,7 @@ func (s *server) ApplyResourceChange(
 	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
 }
 
-// answerApply returns the new state if the apply gave no diagnostics.
+// answerApply returns the response to an apply whose result is given. If the result has diagnostics, the framework builds the response.
 func (s *server) answerApply(
 	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, result *applyResult,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
@@ -264,8 +266,8 @@ func (s *server) ImportResourceState(
 	})
 }
 
-// ReadDataSource lists the objects of a plural data source. The framework visits every path of every object, which takes a hundred
-// times as long.
+// ReadDataSource reads plural data sources, such as engine_alerts, without the framework, which would take a hundred times as long because
+// it visits every path of every object.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	d := s.lists[req.TypeName]
 	if d == nil || !s.isConfigured() {

@@ -25,8 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// withSecrets returns a context with the secrets of a change, which the client removes from errors and logs: the write-only values, and
-// the values of sensitive parameters.
+// withSecrets returns a context with the secrets of a change: its write-only values and the values of sensitive parameters. The client
+// removes these secrets from errors and logs.
 func (d *definition) withSecrets(ctx context.Context, c change) context.Context {
 	if !d.hasWriteOnly {
 		return ctx
@@ -45,8 +45,8 @@ func (d *definition) withSecrets(ctx context.Context, c change) context.Context 
 	return redact.WithSecrets(ctx, values...)
 }
 
-// keepSecrets adds secrets to an update, because the engine replaces whole arrays. It adds a write-only value whose version did not
-// change, unless the engine shows its value. It warns of secrets that neither the configuration nor the engine shows.
+// keepSecrets adds write-only values to an update whose arrays contain them, because the engine replaces whole arrays and would lose them.
+// It warns of secrets that it can't add, because neither the configuration nor the engine's document has them.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -70,8 +70,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(paths, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly puts write-only values into a part of a request body. The elements of its arrays have the order of the view. A value
-// that the engine shows stays: it shows those of parameters that are not sensitive.
+// putWriteOnly sets write-only values in part, which is a value in a request body. view is the planned value at the same place; its list
+// elements have the same order. It overwrites a value only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -96,7 +96,7 @@ func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tft
 	}
 }
 
-// decodedJSON returns the value of a JSON text. It returns other text as it is, but the attributes accept only JSON.
+// decodedJSON decodes a JSON text. It returns text that is not JSON unchanged, but the attributes accept only JSON.
 func decodedJSON(text tftypes.Value) any {
 	value, err := document.Decode([]byte(tfvalue.Text(text)))
 	if err != nil {
@@ -105,8 +105,8 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the prior and the planned view from which an update is made. The planned view gets the write-only values that
-// are new or have another version. The prior view gets a value for each write-only value that is no longer declared, so that the
+// withWriteOnly returns the prior and the planned state with write-only values, to compute an update from. The planned state gets the
+// values that are new or whose version changed. The prior state gets a placeholder for each value that is no longer declared, so that the
 // update clears it.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
@@ -133,7 +133,7 @@ func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	return prior, planned
 }
 
-// writeOnlyNames returns the attributes of an object that also exist as write-only attributes.
+// writeOnlyNames returns the attributes of an object that have a write-only counterpart, for example "value" if there is "value_wo".
 func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range object {
@@ -144,8 +144,8 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the declared write-only values of a view. The suffix selects the attributes with that suffix instead, such as
-// the versions of the values. The keys are the places of the attributes without their write-only suffix.
+// writeOnlyValues returns the declared write-only attributes of a configuration, such as value_wo. With the suffix "_version", it returns
+// value_wo_version instead. The keys are places such as ".config/pin.value", without the suffix _wo.
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -158,7 +158,7 @@ func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value
 	return found
 }
 
-// withoutWriteOnly returns a view with null for write-only values, as Terraform stores it.
+// withoutWriteOnly returns a state or plan in which all write-only values are null, because Terraform must not store them.
 func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	if !d.hasWriteOnly {
 		return view
@@ -171,8 +171,8 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects returns a view after alter has changed each of its objects, the innermost first. The place of an object consists of names:
-// those of attributes, and those of list elements, because the order of elements may change.
+// mapObjects calls alter for each object within a Terraform value, innermost first, and returns the changed value. at is the place of the
+// object, such as ".config/pin". It names list elements by their "name" because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -196,9 +196,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets returns the document without the values whose type the parent object declares as secret. Only a component
-// declares types, for the parameters of its routines. If the parent can't be read, every type counts as secret except the built-in
-// ones.
+// withoutParentSecrets returns the document of a routine without the values whose type its component declares as secret. Other kinds of
+// objects stay as they are. If the component can't be read, it removes the values of all types that are not built in.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc
@@ -214,7 +213,8 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	return d.full.WithoutTypes(doc, types)
 }
 
-// readParent reads a parent object, looking under each type of the kind. It returns nil if the parent can't be read.
+// readParent returns the document of a parent object, such as the component of a routine. It looks for it under every type that such an
+// object can have. It returns nil if the parent can't be read.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
 	if !kind.Typed() {
@@ -228,7 +228,7 @@ func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.
 	return nil
 }
 
-// addDeclaredTypes adds the types of all values in a document to types, except the built-in ones.
+// addDeclaredTypes adds the names of all types that values in a document have to types. It skips the engine's built-in types.
 func addDeclaredTypes(value any, types map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:

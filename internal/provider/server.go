@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// server is the framework's server with another implementation of the calls in seam.go and move.go.
+// server is the framework's provider server, except for the calls that seam.go and move.go implement.
 type server struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -25,13 +25,13 @@ type server struct {
 	lists       map[string]*definition // by the type name of the plural data source
 	upgraded    upgradedStates
 
-	// compare returns the difference between two responses, or "" if they are equal. Only tests set it: then the framework answers each
-	// call of the direct path too, and the call fails if the responses differ.
+	// compare returns the difference between two responses, or "" if they are equal. Only tests set it. Then the framework also answers
+	// each call that the server has answered itself, and the call fails if the responses differ.
 	compare func(framework, direct any) string
 }
 
-// NewServer returns a function that makes a server for a provider of the given version. Each call makes another server, so that
-// parallel tests do not share a configuration.
+// NewServer returns a function that creates a provider server for the given version. Each server has its own configuration, so tests can
+// run in parallel.
 func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
@@ -40,7 +40,7 @@ func newServer(version string) *server {
 	p := newProvider(version)
 	framework := providerserver.NewProtocol6(p)()
 	s := &server{ProviderServer: framework, provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{}}
-	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer lacks these two
+	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer lacks lists and actions
 	s.ActionServer, _ = framework.(tfprotov6.ActionServer)
 	for _, d := range p.definitions {
 		s.definitions["engine_"+d.Name], s.lists["engine_"+d.Plural] = d, d
@@ -48,20 +48,21 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer makes a server for tests. A call fails if compare returns a difference between the responses of the framework and
-// of the direct path. compare gets pointers to responses of tfprotov6 and returns "" if they are equal. The engine is asked only once.
+// NewComparedServer creates a server for tests. It answers calls itself and also has the framework answer them. A call fails if compare
+// returns a difference between the two responses, which are pointers to types of tfprotov6. The engine is asked only once.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare
 	return s
 }
 
-// NewFrameworkServer returns a function that makes the framework's server without the direct path. make bench compares it with NewServer.
+// NewFrameworkServer returns a function that creates a server in which the framework answers every call. "make bench" compares its speed
+// with that of NewServer.
 func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }
 
-// expandedConfig returns a configuration in which unknown objects are objects with unknown members.
+// expandedConfig returns an encoded configuration in which each unknown object is replaced by an object whose members are unknown.
 func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
@@ -90,9 +91,9 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	return tftypes.NewValue(object, members), nil
 }
 
-// shortenPaths cuts the paths of diagnostics to what every Terraform finds: an attribute of the resource, or an element of it.
-// Terraform before 1.15 and OpenTofu before 1.12 look for the last name of a path among the attributes of the resource. For
-// alert_items[4].type they point at the type of the alert. The text of the diagnostic keeps the whole path.
+// shortenPaths shortens the paths of diagnostics to an attribute of the resource or an element of it: alert_items[4].type becomes
+// alert_items[4], and the text of the diagnostic names the full path. Terraform before 1.15 and OpenTofu before 1.12 would point at the
+// alert's own attribute type, because they look only for the last name.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestTables compares the schemas with the tables of the reference server. Both were written from the interface document, independently of
-// each other, so each checks the other.
+// TestTables compares the provider's schemas with the reference server's tables of fields. Both were written independently from the
+// engine's interface document, so a difference means that one of them is wrong.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	definitions, err := defineAll(t.Context())
@@ -49,7 +49,7 @@ type comparison struct {
 	*definition
 }
 
-// fields compares the attributes of one object, or of the elements of one list, with the fields of the table.
+// fields compares the attributes of an object, or of a list's elements, with the fields in the reference server's table.
 func (c comparison) fields(where, path string, attributes map[string]schema.Attribute, fields []table.Field) {
 	unseen := map[string]bool{}
 	for name := range attributes {
@@ -87,7 +87,7 @@ func (c comparison) field(where, path string, a schema.Attribute, f table.Field)
 			c.isOneOf(where, f, table.JSON, table.Array)
 			return
 		}
-		if !f.NumericText { // such a field accepts a number as a text
+		if !f.NumericText { // a NumericText field accepts "5" as well as 5
 			c.isOneOf(where, f, table.String, table.Text)
 		}
 		c.values(where, a, f)
@@ -112,8 +112,8 @@ func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldTyp
 	}
 }
 
-// values compares the values that a text may have. If the interface document does not say that a list of values is complete, the provider
-// describes the values but does not check them.
+// values compares the accepted values of a text attribute with those in the reference server's table. If the engine's interface document
+// does not say that its list of values is complete, the attribute's description must name them, but the provider does not check them.
 func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {
 		o, ok := v.(attribute.Enum)

@@ -20,14 +20,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// isValid reports whether a configuration without unknown values is valid. It runs the validators and checks that the framework would
-// run, but not the code of the framework around them. If it returns false, the framework decides and has the messages.
+// isValid reports whether a configuration without unknown values is valid. It runs the same validators and checks as the framework, but
+// faster. If it returns false, the framework validates again, because only the framework has the error messages.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
 	return validMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checked(config)) == 0
 }
 
-// checked runs the checks that concern several attributes.
+// checked runs the checks that compare several attributes, and refuses keys of "extra" that have an attribute of their own.
 func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	if d.Check != nil {
 		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
@@ -43,7 +43,8 @@ func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	return diags
 }
 
-// validMembers runs the validators of an object's members, and reports the problems that the framework itself would find.
+// validMembers reports whether the members of an object are valid: required ones are present, and the validators accept all values. The
+// problems are added to diags.
 func validMembers(
 	ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, diags *diag.Diagnostics,
 ) bool {
@@ -67,8 +68,8 @@ func validMembers(
 	return len(*diags) == 0
 }
 
-// validValue runs the validators of an attribute on a value that is neither null nor unknown. It returns false if it can't check the
-// value.
+// validValue runs the validators of an attribute on a known value that is not null, and adds their problems to diags. It returns false if
+// it can't validate such an attribute.
 func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:
@@ -116,7 +117,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 		}
 		return len(a.Validators) == 0
 	case schema.SingleNestedAttribute:
-		_, isPlain := a.CustomType.(types.ObjectType) // the framework checks objects of other types
+		_, isPlain := a.CustomType.(types.ObjectType) // only the framework can validate other types
 		validMembers(ctx, a.Attributes, value, at, diags)
 		return isPlain && len(a.Validators) == 0
 	default:

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package action implements the provider's actions (Terraform 1.14): operations that are done once, such as starting a component.
+// Package action implements the provider's Terraform actions (Terraform 1.14 or later), such as starting a component or muting an alert.
 //
-// It imports the catalog, the connection and the code that stops and starts deployed objects. Start reading at All.
+// It imports the catalog, the connection and the package that starts and stops components. Start reading at All.
 package action
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// All returns the actions for the given objects.
+// All returns every action of the provider: two that mute and unmute alerts, and three for each of the given kinds of objects that can run.
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {
@@ -41,11 +41,11 @@ type kind struct {
 	name        string // without the prefix: "component_start" is engine_component_start
 	description string
 	attributes  map[string]schema.Attribute
-	// invoke does the action and reports its progress.
+	// invoke carries out the action. It calls progress with messages for the user.
 	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
 }
 
-// engineAction implements the framework's interface for an action.
+// engineAction implements the framework's action.Action for the action that kind defines.
 type engineAction struct {
 	kind
 	connection *connection.Connection
@@ -74,7 +74,7 @@ func (a *engineAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	a.invoke(ctx, a.connection, req.Config.Raw, report.tell, &resp.Diagnostics)
 }
 
-// identifier returns the schema of the attribute that identifies the object.
+// identifier returns the schema of the required attribute "id" of the object that the action is about, such as a component.
 func identifier(name string) schema.Attribute {
 	return schema.StringAttribute{
 		Required: true, Validators: []validator.String{attribute.Identifier()},

@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// start starts a reference server with a connector and an alert, and a provider that is configured for it.
+// start starts a reference server with a connector and an alert, and configures a provider for it. It returns the ids of the two objects.
 func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *providertest.Session, component, alert string) {
 	t.Helper()
 	e = providertest.StartEngine(t, options)
@@ -35,7 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests that changed something, with their bodies.
+// writes returns the requests since the last call that were not GET, for example "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
@@ -64,7 +64,7 @@ func TestDeployments(t *testing.T) {
 		verb     string
 		writes   []string
 		status   string
-		progress string // part of the reported progress
+		progress string // part of the progress messages
 	}{
 		{verb: "stop"},
 		{verb: "start", writes: []string{"POST start {}"}, status: "Running", progress: `the component runs, status "Running"`},
@@ -87,8 +87,8 @@ func TestDeployments(t *testing.T) {
 	}
 }
 
-// TestInterruptedRestart stops reading the progress in the middle, as Terraform does when it is interrupted. The component must be started
-// anyway.
+// TestInterruptedRestart restarts a component and stops reading the progress halfway, as Terraform does when the user interrupts it. The
+// component must be started again.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -125,7 +125,7 @@ func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "10ms"}}
 	for _, test := range []struct {
-		habit  string // set after the component was started, if runs is true
+		habit  string // a switch of the reference server, set after the start if runs is true
 		runs   bool
 		verb   string
 		config map[string]any
@@ -195,7 +195,8 @@ func TestMutings(t *testing.T) {
 	}
 }
 
-// TestPlansOfActions checks that planning an action sends no request, even with unknown values, and that validation reports mistakes.
+// TestPlansOfActions checks that the plan of an action sends no request to the engine, even with unknown values, and that validation
+// reports mistakes.
 func TestPlansOfActions(t *testing.T) {
 	t.Parallel()
 	e, s, _, _ := start(t, refserver.Options{})

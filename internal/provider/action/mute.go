@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// mutings returns the actions on the mute flag of alerts (interface section 2.6). The engine never resets this flag by itself.
+// mutings returns the actions that mute and unmute an alert (section 2.6 of the engine's interface document). The engine never unmutes an
+// alert by itself.
 func mutings() []kind {
 	const withDeclared = " An alert whose resource declares `mute` is brought back to what is declared by the next apply."
 	return []kind{

@@ -7,16 +7,16 @@ import (
 	"context"
 )
 
-// report forwards an action's progress to Terraform. If Terraform is interrupted it stops reading, and a send blocks forever. report sends
-// in a goroutine, so that an object that was stopped for a restart is still started again.
+// report sends the progress messages of an action to Terraform from a goroutine of its own. An interrupted Terraform stops reading, and
+// then a send blocks forever. The action itself must not block, so that it still starts a component that it has stopped.
 type report struct {
-	ctx      context.Context // of the action
+	ctx      context.Context // the action's context
 	messages chan string
 	sent     chan struct{} // closed when all messages are sent
 	last     string
 }
 
-// waiting is the maximum number of unsent progress messages. Further messages are dropped.
+// waiting is the number of progress messages that may wait to be sent. If there are more, report drops them.
 const waiting = 64
 
 func newReport(ctx context.Context, send func(message string)) *report {
@@ -33,7 +33,7 @@ func newReport(ctx context.Context, send func(message string)) *report {
 	return r
 }
 
-// tell sends a message, unless it repeats the previous one.
+// tell queues a progress message for Terraform, unless it equals the previous one.
 func (r *report) tell(message string) {
 	if message == r.last {
 		return
@@ -45,7 +45,7 @@ func (r *report) tell(message string) {
 	}
 }
 
-// end waits until all messages are sent or Terraform has stopped reading.
+// end waits until all progress messages are sent or the action's context ends.
 func (r *report) end() {
 	close(r.messages)
 	select {

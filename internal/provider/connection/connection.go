@@ -1,10 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package connection has the clients that the provider makes from its configuration, and that its resources, data sources, lists and
-// actions use. It imports the client and the packages that are built on it. Start reading at Connection.
-// default_tags.go adds the provider's default tags to documents and removes them. failure.go has the hints for errors that all kinds
-// of objects share.
+// Package connection has the clients that the provider creates from its configuration. Resources, data sources, list resources and actions
+// use them. It imports the client and the packages that are built on the client. Start reading at Connection. default_tags.go adds the
+// provider's default tags to documents and removes them. failure.go has advice for errors that can occur with any kind of object.
 package connection
 
 import (
@@ -19,31 +18,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection connects a provider with an engine. If an argument of the provider is unknown, it has no client, and a plan succeeds only if
-// it needs no request.
+// Connection gives access to one engine. If an argument of the provider is unknown, Client is nil, and only plans that need no request
+// succeed.
 type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // reads many objects with few requests
 	Deployer *deployment.Deployer // starts and stops components
 
-	Unknown     []string    // the unknown arguments
-	DefaultTags DefaultTags // the tags of all objects whose tags are references
-	TagsUnknown bool        // the default tags are unknown, so objects that have them can't be written
+	Unknown     []string    // the names of the unknown provider arguments
+	DefaultTags DefaultTags // the provider's default_tags
+	TagsUnknown bool        // default_tags is unknown: objects that get them can't be written
 
 	seen sync.Map // the last documents of components that this run has read, by id
 }
 
-// See remembers the document of an object. The caller must not change the document afterwards.
+// See stores the document that was just read for an object. The caller must not change the document afterwards.
 func (c *Connection) See(id string, doc engine.Document) { c.seen.Store(id, doc) }
 
-// Seen returns the last document of an object, or nil if this run has not read the object.
+// Seen returns the document that See last stored for an id, or nil if this run has not read the object.
 func (c *Connection) Seen(id string) engine.Document {
 	seen, _ := c.seen.Load(id)
 	doc, _ := seen.(engine.Document)
 	return doc
 }
 
-// From returns the connection in the provider data, or nil while Terraform only validates.
+// From converts the provider data that the framework passes to resources. It returns nil if data is nil, as in "terraform validate".
 func From(data any, diags *diag.Diagnostics) *Connection {
 	if data == nil {
 		return nil
@@ -55,10 +54,10 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether a call can be deferred: an argument that it needs is unknown, and Terraform allows to defer it.
+// MayDefer reports whether a call may be deferred: an argument of the provider is unknown, and Terraform accepts deferrals (allowed).
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
-// Use returns the client. If there is none, it returns nil and reports the reason as an error.
+// Use returns the client. If an argument of the provider is unknown, there is no client: Use returns nil and adds an error to diags.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {
 		diags.AddError("Provider not configured",
@@ -71,7 +70,7 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RefuseUnknownTags reports that an object can't be written because the default tags are unknown.
+// RefuseUnknownTags adds the error that an object can't be created or updated because the provider's default_tags are unknown.
 func RefuseUnknownTags(diags *diag.Diagnostics) { refuseUnknown(diags, "default_tags") }
 
 func refuseUnknown(diags *diag.Diagnostics, arguments string) {

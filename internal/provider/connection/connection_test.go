@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeferral calls a provider whose address is still unknown. Calls that need the engine must be deferred if Terraform allows it, and
-// fail otherwise. The plan of a new object needs no engine and must succeed.
+// TestDeferral calls a provider whose base_url is still unknown. Reads and imports must be deferred if Terraform allows it, and fail
+// otherwise. The plan of a new object sends no request, so it must succeed.
 func TestDeferral(t *testing.T) {
 	t.Parallel()
 	for _, allowed := range []bool{true, false} {
@@ -57,7 +57,7 @@ func TestDeferral(t *testing.T) {
 			}
 		}
 
-		// An active alert without a condition would cause a warning.
+		// The alert is inactive, because an active one without a condition would cause a warning in the plan.
 		draft := providertest.With(providertest.RateAlert(), map[string]any{"active": false})
 		config := s.Encode(resources["engine_alert"], draft)
 		proposed := s.Encode(resources["engine_alert"], providertest.With(draft, map[string]any{"id": providertest.Unknown{}}))
@@ -93,8 +93,8 @@ func wantUnknown(t *testing.T, schema *tfprotov6.Schema, value *tfprotov6.Dynami
 	}
 }
 
-// TestUnknownDefaultTags configures a provider with unknown default tags. It must read and delete objects, but must not create or update
-// those that would get the tags.
+// TestUnknownDefaultTags configures a provider with unknown default_tags. It must read and delete objects. It must refuse to create or
+// update an alert, which would get the tags, but not a node, which has no tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

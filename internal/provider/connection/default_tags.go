@@ -10,14 +10,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TagsName is the field with the tags of a document.
+// TagsName is the field of the engine's documents that has the tags of an object.
 const TagsName = "tags"
 
-// DefaultTags are tags that the provider adds to all objects whose tags are references. The provider adds them to request bodies and
-// removes them from documents that it reads, so that no state has them and no plan shows them.
+// DefaultTags are the tags in the provider's argument default_tags, as references such as {"id": "7"}. The provider adds them to request
+// bodies and removes them from the engine's documents, so that no state and no plan shows them.
 type DefaultTags []engine.Document
 
-// Added returns the tags of a list, followed by the default tags that the list lacks.
+// Added returns the tags in list, followed by the default tags that list lacks. list is the value of a document's field "tags".
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether a list has all default tags.
+// Has reports whether list, the value of a document's field "tags", contains all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0
@@ -45,7 +45,8 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags of a document as default tags. While the default tags are unknown, each of these may be one.
+// TagsOf returns all tags of a document, as if they were default tags. It is for runs in which the default tags are unknown, so that each
+// tag may be one.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -54,7 +55,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of a document without the default tags. It keeps those with a declared id.
+// Without returns a copy of a document without the default tags. A default tag stays if its id is in declared.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {
@@ -69,7 +70,7 @@ func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Docu
 	return doc
 }
 
-// tagID returns the id of a reference. Engines return a reference as an object or as its id.
+// tagID returns the id of a tag. Engines return a tag as an object, {"id": "7"}, or only as its id, "7".
 func tagID(tag any) string {
 	if reference, ok := tag.(engine.Document); ok {
 		id, _ := reference["id"].(string)

@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists by name, scope and filters. The plural data sources and the list resources share
-// these arguments. An engine may ignore a filter, so the package checks the returned objects again.
+// Package filter selects objects from the engine's lists. It implements the arguments name, name_contains, filters and the scope (such as
+// the dashboard of a tab), which data sources and list resources have. An engine may ignore a filter, so the package also checks each
+// object.
 //
 // It imports the catalog and the client. Start reading at Selection.
 package filter
@@ -29,14 +30,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// Names of the arguments that every selection has. An object with a scope has one more argument, named after the scope.
+// These are the arguments that every plural data source and list resource has. Some have one more argument, the scope: for tabs it is
+// dashboard, and for components it is type.
 const (
 	Name         = "name"
 	NameContains = "name_contains"
 	Filters      = "filters"
 )
 
-// Descriptions returns the descriptions of the arguments by name.
+// Descriptions returns the documentation of each argument that selects objects, by the argument's name.
 func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
@@ -50,7 +52,8 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check refuses the parameter "page" in an argument that is a map of query parameters, because the provider reads every page.
+// Check adds an error to diags if an argument with query parameters, such as filters, has the parameter "page": the provider reads every
+// page itself.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := elements(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
@@ -58,17 +61,17 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	}
 }
 
-// Selection is the set of objects that a configuration selects.
+// Selection is a search for objects of one kind, as a data source or a list block declares it.
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
-	exact, query url.Values // exact has the parameters that must equal a field
+	exact, query url.Values // exact has the parameters that must equal a field, such as name
 	contains     string
 	filters      Set
 	listed       int // objects that the engine returned, matching or not
 }
 
-// Select reads the selection from a configuration without unknown values.
+// Select returns the selection that a configuration declares. The configuration must not have unknown values.
 func Select(o catalog.Object, config tftypes.Value) *Selection {
 	s := &Selection{object: o, exact: url.Values{}, contains: tfvalue.Text(config, NameContains), filters: Of(config, Filters)}
 	s.query = s.filters.Query()
@@ -91,7 +94,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	return s
 }
 
-// Objects reads every page and yields the objects that match. After an error it stops.
+// Objects reads all pages of the engine's list and yields the objects that match. After an error it stops.
 func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for doc, err := range reader.Documents(ctx, s.collection, s.query) {
@@ -111,15 +114,15 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns the number of selected objects according to the engine, which is too high if it ignores a filter. known is false if its
-// lists have no count.
+// Count returns the number of selected objects that the engine reports. The number is too high if the engine ignores a filter. known is
+// false if the engine's lists have no count.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns about filters that the engine probably ignores: filters that the provider cannot check, and without which the list
-// has no more objects. Call it after Objects.
+// WarnOfIgnored warns of filters that the engine seems to ignore: filters that the provider can't check itself, and without which the
+// engine returns equally many objects. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {
@@ -140,7 +143,7 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether a document's text fields have all values of a query.
+// Matches reports whether the fields of a document equal the values in query, for example name=Pump. Only text fields can match.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {
@@ -150,26 +153,26 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list, such as name__contains: a field, an operator and a value (wire shapes section 1). Engines need not
-// support any. An engine that does not know a filter ignores it and returns all objects.
+// filter is a query parameter of a list, such as name__contains=Pump: a field, an operator and a value (wire shapes document, section 1).
+// An engine that does not know a filter ignores it and returns all objects.
 type filter struct {
 	field, operator, text string
-	unjudged              bool // for some object the provider could not tell whether it matches
+	unjudged              bool // judge could not decide about at least one object
 }
 
-// Set maps the names of declared query parameters to filters.
+// Set holds the filters that a configuration declares, by query parameter, such as "name__contains".
 type Set map[string]*filter
 
-// elements returns the elements of an argument of a configuration that is a map.
+// elements returns the elements of a map argument, such as filters. It returns an empty map if the argument is null or unknown.
 func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	declared := map[string]tftypes.Value{}
 	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
-		_ = f.As(&declared) // a known map
+		_ = f.As(&declared) // can't fail: a known map of values
 	}
 	return declared
 }
 
-// Of returns the filters in an argument of a configuration that is a map of query parameters. Null and unknown parameters are left out.
+// Of returns the filters in an argument with query parameters, such as filters. It leaves out null and unknown values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
 	for key, value := range elements(config, argument) {
@@ -182,7 +185,7 @@ func Of(config tftypes.Value, argument string) Set {
 	return found
 }
 
-// Query returns the query parameters for a request.
+// Query returns the filters as query parameters for a request.
 func (s Set) Query() url.Values {
 	query := url.Values{}
 	for key, f := range s {
@@ -191,7 +194,7 @@ func (s Set) Query() url.Values {
 	return query
 }
 
-// Match reports whether an object matches all filters that the provider can check.
+// Match reports whether an object matches all filters of the set. A filter that the provider can't check counts as matched.
 func (s Set) Match(doc engine.Document) bool {
 	matched := true
 	for key, f := range s {
@@ -205,7 +208,7 @@ func (s Set) Match(doc engine.Document) bool {
 	return matched
 }
 
-// unchecked returns the parameters that the provider could not check on some object.
+// unchecked returns the sorted query parameters that Match could not check on at least one object.
 func (s Set) unchecked() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for key, f := range s {
@@ -216,13 +219,14 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches. known is false if the provider cannot tell.
+// judge reports whether an object matches the filter. known is false if the provider can't tell, because the object lacks the field or the
+// operator is unknown.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {
 		return false, false
 	}
-	var texts []string // the filter may compare with any of them
+	var texts []string // the filter matches if it accepts one of these
 	switch value := value.(type) {
 	case nil:
 		texts = []string{""}
@@ -251,7 +255,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals compares two values and accepts other spellings (case, 1 and 1.0). Names and ids must be identical.
+// equals reports whether two values are equal, ignoring case and the spelling of numbers (1 and 1.0). Names and ids must be identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

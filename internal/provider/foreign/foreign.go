@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package foreign maps resource types of other providers to objects of the engine. The names of these providers are not known in
-// advance, so the last words of a type decide: acme_alert and acme_engine_alert are both alerts. The provider uses this to move
-// states, and the migrate subcommand to rewrite configurations.
+// Package foreign finds the kind of object that a resource of another provider manages. The other providers are not known in advance, so
+// the last words of the resource type decide: acme_alert and acme_engine_alert are both alerts. Package provider needs this for moved
+// blocks, and the migrate subcommand for rewriting configurations.
 //
 // It imports no other package of this module. Start reading at Of.
 package foreign
@@ -13,25 +13,25 @@ import (
 	"strings"
 )
 
-// Kind is the kind of object that a resource type of another provider manages.
+// Kind is a kind of the engine's objects, such as the one that another provider's resource type acme_alert manages.
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
-	// Type is the value of the object's attribute type, if the resource type implies one: "algorithm", for example, or the type of
-	// a widget. Otherwise it is "".
+	// Type is the value of the object's attribute type if the resource type implies it: acme_connector implies "connector". Otherwise it is
+	// "".
 	Type string
 }
 
-// Resource returns the type of this provider's resource for the kind.
+// Resource returns this provider's resource type for the kind, such as engine_alert.
 func (k Kind) Resource() string { return "engine_" + k.Object }
 
-// ending maps the last words of a type's name to a kind of object.
+// ending maps the last words of a resource type, such as dashboard_tab, to a kind of object.
 type ending struct {
 	words string
 	kind  Kind
 }
 
-// endings returns all endings. The first match wins, so component_routine comes before routine.
+// endings returns all known endings of resource types. The first match wins, so "component_routine" comes before "routine".
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -51,20 +51,20 @@ func endings() []ending {
 	}
 }
 
-// Of returns the kind of object that a resource type of another provider manages. It decides by the last words of the name.
+// Of returns the kind of object that a resource type of another provider manages. It returns false if no known ending matches.
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok
 }
 
-// Named is a stricter Of: the name of the type must be just the provider's local name and an ending. It misses some types of the
-// engine, but rarely takes another type for one.
+// Named is like Of, but the resource type must consist only of the provider's local name and a known ending. With the local name "acme", it
+// accepts acme_alert but not acme_engine_alert. So it rarely takes a resource of some other system for one of the engine.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns, such as *_alert, of the resource types that manage a kind of object. Error messages show them.
+// Fitting returns patterns of the resource types that manage a kind of object, for error messages: ["*_alert"] for "alert".
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -78,8 +78,7 @@ func Fitting(object string) []string {
 	return fitting
 }
 
-// IsListed reports whether a type of widget is known from the interface description or from what other clients send. Engines may
-// have more types.
+// IsListed reports whether the engine's interface document or another client mentions this type of widget. Engines may have more types.
 func IsListed(widgetType string) bool {
 	return slices.Contains([]string{
 		"timeseries", "line", "bar", "bargauge", "gauge", "stat", "table", "histogram", "text", "image",
@@ -87,7 +86,7 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split returns the kind of object of a type, and the part of the name before the ending.
+// split splits a resource type: for acme_alert it returns the kind alert and the rest "acme". ok is false if no known ending matches.
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -100,8 +99,8 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart splits a type such as acme_dashboard_bar_gauge_chart into "acme" and "bargauge". The engine writes the types of its
-// widgets as one word.
+// cutChart splits a resource type such as acme_dashboard_bar_gauge_chart into "acme" and the widget type "bargauge", which the engine
+// writes as one word.
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")
@@ -112,22 +111,23 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute is the counterpart of an attribute of another provider.
+// Attribute describes where the value of another provider's attribute belongs in a resource of this provider.
 type Attribute struct {
-	Name string // the attribute of this provider; "" if the counterpart is a key of extra
+	Name string // this provider's attribute, or "" if Extra is set
 
-	// Extra is the key of the attribute extra, if this provider has no attribute for the value. It is the field's name on the wire.
+	// Extra is the key of the attribute "extra" that takes the value if this provider has no attribute for it. It is also the name of the
+	// engine's field.
 	Extra string
 
-	// Words translates values into the engine's words. Values that are not in it stay unchanged.
+	// Words maps the other provider's words for the value to the engine's words. Words that the map lacks are the same in both.
 	Words map[string]string
 
-	// Default is the value that the other provider sends if the attribute is not declared; "" if it sends none.
+	// Default is the value that the other provider sends if the attribute is not declared. It is "" if that provider sends nothing.
 	Default string
 }
 
-// Attributes returns this provider's counterparts of those attributes that have another name in the engine's public provider. The keys are
-// the names in the public provider, which is built on SDKv2.
+// Attributes returns the attributes of the engine's public provider (built on SDKv2) that this provider names differently. The keys are the
+// names in the public provider, for example time_window for stmt_time_window.
 func Attributes(object string) map[string]Attribute {
 	switch object {
 	case "alert":
@@ -153,12 +153,12 @@ func Attributes(object string) map[string]Attribute {
 	}
 }
 
-// logLevels returns the engine's numbers for log levels.
+// logLevels maps the public provider's log levels to the engine's numbers.
 func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word returns the engine's word for a value of the attribute.
+// Word translates a value of the other provider to the engine's word. It returns the value unchanged if Words lacks it.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word
@@ -166,8 +166,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the public provider drops a 0 of this attribute: its state has the 0, but it never sends it to the
-// engine. attribute is the name in this provider; widgetType is the type of the widget.
+// KeepsZero reports whether the engine's public provider never sends a 0 for this attribute although its state then has the 0. attribute is
+// the name that our provider gives it.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
@@ -178,7 +178,8 @@ func KeepsZero(object, widgetType, attribute string) bool {
 	}, attribute)
 }
 
-// Extra returns the keys of the attribute extra, with values, that follow from the state of another provider's resource.
+// Extra returns the keys and values that belong into the attribute "extra" of this provider, given the state of another provider's
+// resource.
 func Extra(object string, state map[string]any) map[string]any {
 	keys := map[string]any{}
 	for name, attribute := range Attributes(object) {

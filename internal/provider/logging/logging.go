@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package logging sets how much the provider logs to standard error: only the levels that the user asked for. Without it, the
-// plugin libraries write every line, and Terraform discards most of them. It imports no other package of this module. Start reading
-// at Configure.
+// Package logging limits what the provider writes to standard error to the log levels that the user asked for, such as TF_LOG=debug.
+// Otherwise the plugin libraries write every line, and Terraform discards most of them. It imports no other package of this module. Start
+// reading at Configure.
 package logging
 
 import (
@@ -16,12 +16,11 @@ import (
 	"github.com/hashicorp/go-hclog"
 )
 
-// Configure sets the levels of all loggers of this process from the variables that Terraform and the plugin libraries document, and
-// returns the logger for the plugin protocol. Call it before the provider is served. Like Terraform, it treats an empty variable as
-// unset.
+// Configure sets the log levels of this process from environment variables such as TF_LOG and TF_LOG_SDK, and returns the logger for the
+// plugin protocol. An empty variable counts as unset, as in Terraform. Call Configure before you serve the provider.
 //
-// The libraries log everything if their variables are unset, and can only be configured through the environment. So Configure sets
-// these variables, for this process.
+// The plugin libraries read their levels only from the environment, and log everything if their variables are unset. So Configure sets
+// these variables for this process.
 func Configure() (hclog.Logger, error) {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "OFF")
 	sdk := cmp.Or(os.Getenv("TF_LOG_SDK"), level)
@@ -41,8 +40,8 @@ func Configure() (hclog.Logger, error) {
 	}), errors.Join(errs...)
 }
 
-// levelName returns the level for the value of a variable, as Terraform reads it. Case does not matter. JSON means the most verbose
-// level, and so does any unknown word.
+// levelName returns the log level for the value of an environment variable, in upper case. As in Terraform, "json" and unknown words mean
+// TRACE.
 func levelName(word string) string {
 	name := strings.ToUpper(word)
 	if !slices.Contains([]string{"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"}, name) {

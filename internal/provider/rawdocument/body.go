@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rawdocument implements the resource engine_document and the data source engine_documents. They manage and list objects of any
-// kind as JSON text, so that users can work with objects that this provider has no resource for.
+// Package rawdocument implements the resource engine_document, which manages an object of any kind as JSON text, and the data source
+// engine_documents, which lists such objects. Users need them for kinds of objects without a resource of their own.
 //
-// Start reading in this file. It compares the declared body with the engine's document and computes the updates.
+// Start reading in this file, which compares the declared JSON with the engine's document and computes updates.
 package rawdocument
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// object is a decoded JSON object. A body is an object that a configuration declares. The provider manages the keys of the body, also
-// inside nested objects, and no others. It manages an array as a whole. The functions in this file never change their arguments.
+// object is a decoded JSON object. If a configuration declares it, it is called a body. The provider manages only the keys of the body,
+// also in nested objects, and manages arrays as a whole. The functions in this file never change their arguments.
 type object = map[string]any
 
 // decoded decodes JSON text. It returns nil if the text is not a JSON object.
@@ -28,8 +28,8 @@ func decoded(text string) object {
 	return body
 }
 
-// differing returns the sorted keys of a body whose values differ in the document. A key that the document lacks counts as null. The keys
-// in unanswered are an exception: the engine has never shown them, so a missing value does not count as a difference.
+// differing returns the sorted keys of a body for which the engine's document has another value. A key that the document lacks counts as
+// null, except the keys in unanswered: the engine accepted these earlier and never shows them.
 func differing(doc, body object, unanswered []string) []string {
 	var keys []string
 	for key, want := range body {
@@ -42,7 +42,7 @@ func differing(doc, body object, unanswered []string) []string {
 	return keys
 }
 
-// unanswered returns the sorted keys of a body that the document lacks although the body was just sent.
+// unanswered returns the sorted keys of a body that the engine accepted but does not show in doc, its reply.
 func unanswered(doc, body object) []string {
 	keys := []string{}
 	for key, value := range body {
@@ -54,7 +54,8 @@ func unanswered(doc, body object) []string {
 	return keys
 }
 
-// sameValue reports whether a value of a document equals the declared value. Null, "", [] and {} count as equal.
+// sameValue reports whether the engine's value have equals the declared value want. Null, "", [] and {} are equal. Of a nested object, only
+// the declared keys are compared.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -72,7 +73,7 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// projected returns a body with the document's values in place of those that differ.
+// projected returns a copy of the body with the document's values for all keys whose values differ.
 func projected(doc, body object, unanswered []string) object {
 	result := maps.Clone(body)
 	for _, key := range differing(doc, body, unanswered) {
@@ -90,8 +91,8 @@ func projectedValue(have, want any) any {
 	return have
 }
 
-// patched returns the body of an update from prior to planned. It has the keys that differ, and null for keys that are no longer declared.
-// The engine replaces whole values, so a nested object keeps the keys that only the document has.
+// patched returns the request body that updates doc from the body prior to the body planned: the keys whose values differ, and null for
+// keys that are no longer declared. A nested object is sent with all its keys, because the engine replaces whole values.
 func patched(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -113,8 +114,8 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid returns a document's value with the declared value put in. Nested keys that were declared before and are no longer become null.
-// A value that already equals the declared one keeps its spelling.
+// overlaid merges the declared value want into the engine's value have. Nested keys of before, the previously declared value, that want
+// lacks become null. If have and want differ only in spelling, overlaid returns have.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -137,7 +138,8 @@ func overlaid(have, before, want any) any {
 	return result
 }
 
-// merged returns a body with the keys of another one added. Objects that both have are merged; otherwise the other value wins.
+// merged returns a body to which the keys of other are added. At a key where both have an object, it merges the two objects. At any other
+// key of both, the value of other wins.
 func merged(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -172,7 +174,7 @@ func overlapping(body, other object) []string {
 	return paths
 }
 
-// onlyOf returns a body without the keys that the other body lacks.
+// onlyOf returns the part of a body whose keys the other body has too, also in nested objects.
 func onlyOf(body, other object) object {
 	result := object{}
 	for key, value := range body {
@@ -189,8 +191,8 @@ func onlyOf(body, other object) object {
 	return result
 }
 
-// imported returns the body for an imported document. It leaves out empty values, the keys that engines set themselves, and keys whose
-// values contain a secret. The last are returned in secret.
+// imported returns the body for an import of the engine's document. It leaves out empty values, the keys that the engine sets (such as
+// created_at), and the keys whose values contain secrets. It returns the latter in secret.
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {
@@ -207,8 +209,8 @@ func imported(doc object) (body object, secret []string) {
 	return body, secret
 }
 
-// withoutSecrets returns a copy of a value with null in place of the values that it marks as secret, and these secrets. types has the
-// secret types of the objects around the value (document.SecretTypes).
+// withoutSecrets returns a copy of a JSON value in which the values that it marks as secret are null, and these secrets. types has the
+// names of types that an outer object declares as secret (document.SecretTypes).
 func withoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case object:

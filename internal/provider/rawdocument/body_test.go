@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// A read shows the engine's values of the declared keys.
+// TestProjected checks that a read takes the engine's values for the keys that the configuration declares, and ignores all others.
 func TestProjected(t *testing.T) {
 	for _, test := range []struct{ name, doc, body, want string }{
 		{
@@ -43,7 +43,7 @@ func TestProjected(t *testing.T) {
 	}
 }
 
-// An update sends only changed keys, and null for removed ones.
+// TestPatched checks that an update sends only the changed keys, and null for keys that were removed from the configuration.
 func TestPatched(t *testing.T) {
 	for _, test := range []struct{ name, doc, prior, planned, want string }{
 		{name: "only what changed", doc: `{"a":1,"b":2,"z":9}`, prior: `{"a":1,"b":2}`, planned: `{"a":1,"b":3}`, want: `{"b":3}`},
@@ -71,8 +71,8 @@ func TestPatched(t *testing.T) {
 	}
 }
 
-// TestLaws checks random documents and bodies: after an update the declared keys have the declared values, a second update sends nothing,
-// keys that were never declared stay, and an import equals the document.
+// TestLaws checks rules with random documents. After an update, the declared keys have the declared values, and keys that were never
+// declared are unchanged. A second update sends nothing. A body that was just imported does not differ from the document.
 func TestLaws(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))
@@ -137,7 +137,8 @@ func drawnValue(random *rand.Rand, depth int) any {
 	}
 }
 
-// An import leaves out secrets, empty values and the keys that the engine sets itself.
+// TestImportedLeavesSecretsOut checks that an import leaves out secrets, empty values, and keys such as created_at that the engine sets
+// itself.
 func TestImportedLeavesSecretsOut(t *testing.T) {
 	doc := decoded(`{"id":"1","created_at":"now","name":"a","none":null,"empty":[],
 		"parameters":[{"name":"p","sensitive":true,"value":"hush"}],"other":[{"sensitive":true,"value":null}]}`)
@@ -147,7 +148,8 @@ func TestImportedLeavesSecretsOut(t *testing.T) {
 	}
 }
 
-// Null replaces every value that the document marks as secret: by a flag in any spelling, or by a custom type with a secret field.
+// TestWithoutSecrets checks that null replaces each value that a document marks as secret, by a flag such as "sensitive" or by a custom
+// type with a secret field.
 func TestWithoutSecrets(t *testing.T) {
 	doc := decoded(`{
 		"custom_types": [{"name": "Login", "fields": [{"name": "pin", "sensitive": 1}]}],

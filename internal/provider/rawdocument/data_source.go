@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// documentsDataSource is the data source engine_documents.
+// documentsDataSource is the data source engine_documents, which lists the objects of any collection as JSON texts.
 type documentsDataSource struct {
 	connection *connection.Connection
 }
@@ -35,7 +35,7 @@ var (
 // NewDataSource returns the data source engine_documents.
 func NewDataSource() datasource.DataSource { return &documentsDataSource{} }
 
-// documents holds the attributes of the data source.
+// documents holds the attributes of the data source engine_documents.
 type documents struct {
 	Path      types.String      `tfsdk:"path"`
 	Query     types.Map         `tfsdk:"query"`
@@ -83,7 +83,7 @@ func (s *documentsDataSource) Configure(_ context.Context, req datasource.Config
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig refuses the query parameter page.
+// ValidateConfig refuses the query parameter "page", because the data source reads all pages.
 func (s *documentsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
@@ -123,7 +123,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
 }
 
-// uniqueIDs returns the id for each name that only one object has. It warns about all other names.
+// uniqueIDs returns the id for each name that exactly one object has. It leaves out names that several objects have, and warns of them.
 func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
 	var lines []string

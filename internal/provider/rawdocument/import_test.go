@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// An import takes either an identity, which Terraform 1.12 and later send, or a path with an id. It refuses everything else.
+// TestImportOfADocument checks that an import accepts an identity (Terraform 1.12 or later) or "<path>/<id>", and refuses an id or a path
+// alone.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}})

@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// documentResource is the resource engine_document.
+// documentResource is the resource engine_document, which manages an object of any kind as JSON text.
 type documentResource struct {
 	connection *connection.Connection
 }
@@ -36,7 +36,7 @@ var (
 // NewResource returns the resource engine_document.
 func NewResource() resource.Resource { return &documentResource{} }
 
-// model holds the attributes of the resource. BodyWO is set only in a configuration.
+// model holds the attributes of engine_document. BodyWO is write-only, so plans and states never have it.
 type model struct {
 	ID            types.String   `tfsdk:"id"`
 	Path          types.String   `tfsdk:"path"`
@@ -45,13 +45,13 @@ type model struct {
 	BodyWOVersion types.Number   `tfsdk:"body_wo_version"`
 }
 
-// identity holds the attributes of the resource's identity.
+// identity has the values that Terraform stores to find the object in the engine.
 type identity struct {
 	Path types.String `tfsdk:"path"`
 	ID   types.String `tfsdk:"id"`
 }
 
-// save writes the state and the identity of a response. Terraform versions before 1.12 have no identities.
+// save writes the state and the identity to a response. id is nil for Terraform before 1.12, which has no identities.
 func (m *model) save(ctx context.Context, state *tfsdk.State, id *tfsdk.ResourceIdentity, diags *diag.Diagnostics) {
 	diags.Append(state.Set(ctx, m)...)
 	if id != nil {
@@ -71,7 +71,7 @@ func (r *documentResource) Configure(_ context.Context, req resource.ConfigureRe
 
 const notAPath = "Not the path of a collection"
 
-// collectionAt returns the collection at a path. If the path is invalid, it adds an error.
+// collectionAt returns the engine's collection at a path, such as asset/assets/. It adds an error to diags if the path is invalid.
 func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection {
 	collection, err := engine.Plain(where.ValueString())
 	if err != nil {
@@ -80,7 +80,7 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// ImportState reads an object by "<path>/<id>" or by its identity.
+// ImportState imports an object by an import id such as "asset/assets/42" or by its identity.
 func (r *documentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client := r.connection.Use(&resp.Diagnostics)
 	where, id, ok := cutID(req.ID)
@@ -124,7 +124,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
 }
 
-// cutID splits the id of an import, "<path>/<id>".
+// cutID splits an import id such as "asset/assets/42" into the path "asset/assets" and the id "42". ok is false if one of them is missing.
 func cutID(text string) (path, id string, ok bool) {
 	at := strings.LastIndexByte(text, '/')
 	if at < 0 || at == len(text)-1 {
@@ -133,7 +133,7 @@ func cutID(text string) (path, id string, ok bool) {
 	return text[:at], text[at+1:], true
 }
 
-// Read updates the declared keys of the body to the values of the engine's object.
+// Read sets the declared keys of the body to the engine's current values. Keys that the body lacks are ignored.
 func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -169,22 +169,22 @@ func bodyOf(body object) jsontype.Value {
 	return jsontype.Value{StringValue: types.StringValue(document.Encode(body))}
 }
 
-// Keys of the private state. Their values are JSON.
+// These are the keys of the private state of engine_document. Their values are JSON.
 const (
-	// adoptedKey is true after an import until the first update of the body. Until then the body may have keys that nobody declared.
+	// adoptedKey is true between an import and the first update of the body. During this time the body may have keys that nobody declared.
 	adoptedKey = "adopted"
-	// unansweredKey has the list of keys that the engine accepted but never showed.
+	// unansweredKey has the keys of the body that the engine accepted but never showed. A read ignores them.
 	unansweredKey = "silent"
 )
 
-// privateState is implemented by the private state of requests and responses.
+// privateState is the interface of the framework's private state, which both requests and responses have.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import, so that nobody declared its keys. It also returns true if the
-// private state was lost: every create and import writes one.
+// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. It also returns true if the
+// private state is empty, which means that it was lost: creates and imports always write one.
 func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) bool {
 	unanswered, problems := private.GetKey(ctx, unansweredKey)
 	diags.Append(problems...)
@@ -198,7 +198,7 @@ func recallUnanswered(ctx context.Context, private privateState, diags *diag.Dia
 	return keys
 }
 
-// recall reads a key of the private state. If the key is missing, it leaves the value as it is.
+// recall decodes a key of the private state into the variable that into points to. It does nothing if the key is missing.
 func recall(ctx context.Context, private privateState, key string, into any, diags *diag.Diagnostics) {
 	text, problems := private.GetKey(ctx, key)
 	diags.Append(problems...)
@@ -210,7 +210,7 @@ func recall(ctx context.Context, private privateState, key string, into any, dia
 	}
 }
 
-// remember writes a key of the private state.
+// remember stores a value as JSON under a key of the private state.
 func remember(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {
 	diags.Append(private.SetKey(ctx, key, []byte(document.Encode(value)))...)
 }

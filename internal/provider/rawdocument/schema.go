@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// pathDescription describes the attribute path of the resource and of the data source.
+// pathDescription is the documentation of the attribute path, which the resource and the data source share.
 const pathDescription = "Path of the collection: the part of its address after `/v3/engine/`, for example `asset/assets/`. Slashes at " +
 	"its " +
 	"ends make no difference."
@@ -74,7 +74,7 @@ func (r *documentResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ValidateConfig refuses keys that both body and body_wo declare, and a version without body_wo.
+// ValidateConfig refuses a key that both body and body_wo declare, and body_wo_version without body_wo.
 func (r *documentResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
@@ -90,7 +90,7 @@ func (r *documentResource) ValidateConfig(
 	}
 }
 
-// description is the text that describes a validator or a plan modifier.
+// description provides the two description methods of a validator or plan modifier.
 type description string
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -99,7 +99,7 @@ func (d description) Description(context.Context) string { return string(d) }
 // MarkdownDescription implements validator.Describer and planmodifier.Describer.
 func (d description) MarkdownDescription(context.Context) string { return string(d) }
 
-// collectionPath accepts the path of a collection.
+// collectionPath is a validator. It accepts the path of an engine's collection, such as asset/assets/.
 type collectionPath struct{ description }
 
 // ValidateString implements validator.String.
@@ -118,7 +118,7 @@ func (collectionPath) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// samePath ignores a change of the path that leads to the same collection. Any other path replaces the object.
+// samePath is a plan modifier. It ignores a change of slashes at the ends of the path. Any other change replaces the object.
 type samePath struct{ description }
 
 // PlanModifyString implements planmodifier.String.
@@ -132,10 +132,11 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 	}
 }
 
-// normalPath returns the path of a collection as imports and identities spell it: without a slash at the start, with one at the end.
+// normalPath returns a path without a slash at its start and with one at its end, such as asset/assets/. Imports and identities use it.
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// jsonObject accepts the text of a JSON object without the key id. Text that is not JSON is left to the attribute's type.
+// jsonObject is a validator. It accepts a JSON object that has no key id. It ignores text that is not JSON, which the attribute's type
+// refuses.
 type jsonObject struct{ description }
 
 const isJSONObject = "a JSON object without the key id"
@@ -156,8 +157,8 @@ func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest,
 	}
 }
 
-// sameBody ignores a change of the body that only spells the same JSON differently. After an import, it also
-// ignores the removal of keys, because nobody declared them.
+// sameBody is a plan modifier. It ignores a change of the body that only spells the same JSON differently. After an import, it also ignores
+// the removal of keys from the body, because the import added them and nobody declared them.
 type sameBody struct{ description }
 
 // PlanModifyString implements planmodifier.String.
