@@ -31,15 +31,15 @@ import (
 	"time"
 )
 
-// Point is a value of an attribute at a time. If the points belong to a ref_id, Asset is empty and Attribute is the ref_id. Value is a
-// float64, a bool or a string.
+// Point is the value of an attribute at a time: a float64, a bool or a string. If the input names a series by the ref_id of an alert item,
+// Asset is empty and Attribute is the ref_id.
 type Point struct {
 	Asset, Attribute string
 	Time             time.Time
 	Value            any
 }
 
-// Error is an error at a position of the input.
+// Error is an error at a line and column of a file.
 type Error struct {
 	// Name is the name of the file.
 	Name string
@@ -54,8 +54,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read calls add for each point in the order of the input. It stops at the first error, either in the input or returned by add. Every
-// error about the content is an *Error.
+// Read reads CSV or JSON and calls add for each point, in the order of the input. It stops at the first wrong input, or when add returns
+// an error. Errors about the content are of type *Error.
 func Read(name string, from io.Reader, add func(Point) error) error {
 	text := bufio.NewReader(from)
 	if mark, err := text.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
