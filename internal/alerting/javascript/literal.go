@@ -46,7 +46,7 @@ func (p *parser) primary() *Node {
 	}
 }
 
-// wordOrName parses an operand that begins with a word: a name, or an expression that begins with a keyword, such as null, this or function.
+// wordOrName parses a name, or an operand that begins with a keyword, such as null, this or function.
 func (p *parser) wordOrName() *Node {
 	pos := p.token.pos
 	switch {
