@@ -156,7 +156,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// BenchmarkCall evaluates an expression for one value, which a rehearsal does for each point.
+// BenchmarkCall evaluates an expression for one value. When alerts run on recorded data, this happens for each point.
 func BenchmarkCall(b *testing.B) {
 	f, err := CompileExpression("$A / 2 > 3 ? Math.max($A, 1) : 0", []string{"$A"})
 	if err != nil {

@@ -240,7 +240,7 @@ func (m *machine) copied(elements []value) []value {
 	return append(make([]value, 0, len(elements)), elements...)
 }
 
-// argument returns args[i], or undefined if the call had fewer arguments.
+// argument returns args[i], or undefined if fewer arguments were passed.
 func argument(args []value, i int) value {
 	if i < len(args) {
 		return args[i]

@@ -26,9 +26,9 @@ const (
 // Meter counts the work of all function calls of one alert and stops them at a limit. Only one goroutine may use it at a time.
 type Meter struct {
 	ctx          context.Context
-	steps, bytes int // the rest of the budgets of the current call
+	steps, bytes int // what the current call may still use
 	look         int // the context is checked when steps falls below look
-	all, text    int // the rest of the budgets of all calls together
+	all, text    int // what all later calls together may still use
 	failed       error
 }
 

@@ -40,7 +40,7 @@ func exponential(s string) string {
 	return s[:at] + strings.TrimLeft(s[at:len(s)-1], "0") + s[len(s)-1:]
 }
 
-// rounded formats n with the given number of decimal places. Halfway between two results it rounds up, as JavaScript does;
+// rounded formats n with the given number of decimal places. Halfway between two results it rounds away from zero, as JavaScript does;
 // strconv.FormatFloat rounds to an even digit.
 func rounded(n float64, format byte, digits int) string {
 	one := strconv.FormatFloat(n, format, digits, 64)

@@ -85,7 +85,7 @@ func (v *variable) write(name string, depth int) func(f *frame, to value) {
 	}
 }
 
-// function compiles the parameters and the body of a function.
+// function compiles a JavaScript function: its parameters and its body. Async functions and generators are not supported.
 func (c *compiler) function(n *js.Node) *code {
 	if n.Flag {
 		panic(c.outside(n, "an async function or a generator"))

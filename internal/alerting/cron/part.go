@@ -22,7 +22,7 @@ type Part struct {
 	Noun            string // names the values in messages: "hours"
 	least, greatest int
 	impossible      int      // no scheduler accepts this number or a greater one; 0 means there is no limit
-	names           []string // names of the values, in upper case, beginning with that of least
+	names           []string // names of the values in upper case, such as MON; the first is that of least
 	// special parses an element such as L. It returns nil for a plain value. The field is nil for parts other than cron_dom and cron_dow.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
@@ -73,7 +73,7 @@ func (p Part) Check(expression string) error {
 // values is a parsed part. For the hours "8-10", it lists 8, 9 and 10.
 type values struct {
 	least    int
-	listed   []bool     // whether each value is listed; the first one is least
+	listed   []bool     // whether each value is listed, from least on
 	specials []dayMatch // for elements such as L
 }
 

@@ -90,8 +90,8 @@ func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")
 	for _, c := range []struct{ expression, after, want string }{
-		{"30 2 * * ? *", "2026-03-28T00:00:00Z", "2026-03-28T01:30Z 2026-03-30T00:30Z"}, // none on the 29th
-		// twice on the 25th
+		{"30 2 * * ? *", "2026-03-28T00:00:00Z", "2026-03-28T01:30Z 2026-03-30T00:30Z"}, // 2:30 is skipped on the 29th
+		// On 25 October, 2:30 happens twice.
 		{expression: "30 2 * * ? *", after: "2026-10-24T12:00:00Z", want: "2026-10-25T00:30Z 2026-10-25T01:30Z 2026-10-26T01:30Z"},
 		{"0 * * * ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z 2026-03-29T02:00Z"},   // 3:00, 4:00
 		{"0 3 29 3 ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z"},                    // the hour after the gap

@@ -33,7 +33,7 @@ const (
 // NotKnown stands in an alert's attributes for a value that Terraform knows only after apply, such as the id of a new asset.
 const NotKnown = "(known after apply)"
 
-// CompileOptions has what a rehearsal needs to know besides the alert and the recorded data.
+// CompileOptions has what a rehearsal (runs of an alert on recorded data) needs besides the alert and the data.
 type CompileOptions struct {
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
@@ -42,10 +42,11 @@ type CompileOptions struct {
 	// on. The zero value means 1970-01-01.
 	Anchor time.Time
 
-	// Metadata has the values of METADATA items, by the ids of asset and metadata field, or by the ref_id of the item (with no asset).
+	// Metadata has the values of alert items of the type METADATA. The key has the ids of asset and metadata field, or only the ref_id of the
+	// item (in Attribute).
 	Metadata map[Key]any
 
-	// Given lists the QUERY items, by ref_id, whose points are recorded under the ref_id and not under an asset and an attribute.
+	// Given lists the ref_ids of QUERY items whose points are recorded under the ref_id, and not under an asset and an attribute.
 	Given []string
 }
 

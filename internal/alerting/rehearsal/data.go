@@ -114,8 +114,8 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// Unmatched returns a message for each QUERY item whose series has no points. The message lists series that have points, so that a
-// misspelled id is noticed.
+// Unmatched returns a message for each QUERY item of the alert whose series has no points. The message lists series that have points, so
+// that a misspelled id is noticed.
 func (a *Alert) Unmatched(series Series) []string {
 	var messages []string
 	reads := a.Reads()

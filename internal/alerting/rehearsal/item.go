@@ -45,7 +45,7 @@ type values struct {
 
 func (v values) isEmpty() bool { return len(v.points) == 0 && (!v.isConstant || v.constant == nil) }
 
-// constant implements node for METADATA items. It has the same value in every time window.
+// constant implements node for items of the type METADATA. It has the same value in every time window.
 type constant struct{ value any }
 
 func (constant) names() []string { return nil }

@@ -40,7 +40,7 @@ func TestItems(t *testing.T) {
 	minutes := every(time.Minute, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 	for name, c := range map[string]struct {
 		more string  // attributes of the alert
-		data []Point // minutes if nil
+		data []Point // nil means the variable minutes
 		want string
 	}{
 		"average":  {want: "no_alert 5.5 of 10"},
@@ -66,7 +66,7 @@ func TestItems(t *testing.T) {
 			more: `"stmt_thresholds": [{"value": 1, "status": "no_alert", "status_text": "fine"}, {"value": 0, "status": "alert"}]`,
 			want: "no_alert 5.5 of 10 by 0: fine",
 		},
-		// later than 0:07:30
+		// The window has the points later than 0:07:30: 8, 9 and 10.
 		"window":         {more: `"stmt_time_window": "2m 30s"`, want: "alert 9 of 3 by 0: too high"},
 		"number as text": {more: `"stmt_time_window": "60"`, want: "alert 10 of 1 by 0: too high"},
 		"no points":      {data: []Point{}, want: "no_data"},
@@ -201,7 +201,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		{item: `"expression": "$B * $M"`, want: "alert 3000 of 2 by 0"},
 		{item: `"expression": "$M + 1"`, want: "no_alert 101 of 1"},
 		{item: `"expression": "$F"`, want: "no_alert 7 of 1"},
-		// 0:01 has no B
+		// F has a value only at 0:01, where B has none.
 		{item: `"expression": "$F + $B"`, want: "no_data"},
 		{item: `"expression": "42"`, want: "no_alert 42 of 1"},
 		{item: `"expression": "$A / 0"`, want: "no_data"},

@@ -72,7 +72,7 @@ func TestLaws(t *testing.T) {
 		alert, points := drawnAlert(t), drawnPoints(t)
 		whole := rehearsed(t, alert, pressure(points), midnight, end)
 
-		// A rehearsal of two adjacent time spans gives the same runs as one of the whole span, because a run does not depend on earlier runs.
+		// Running the alert on two adjacent time spans gives the same runs as on the whole span, because no run depends on earlier runs.
 		middle := midnight.Add(time.Duration(rapid.IntRange(0, 7200).Draw(t, "middle")) * time.Second)
 		parts := slices.Concat(rehearsed(t, alert, pressure(points), midnight, middle).Runs,
 			rehearsed(t, alert, pressure(points), middle, end).Runs)
@@ -84,7 +84,7 @@ func TestLaws(t *testing.T) {
 		given := append([]Point{{end.Add(time.Second), 99.0}, {midnight.Add(-2000 * time.Second), 99.0}}, points...)
 		given = rapid.Permutation(given).Draw(t, "given")
 		again := rehearsed(t, alert, NewSeries(pressure(given)), midnight, end)
-		if diff := cmp.Diff(whole, again, cmpopts.IgnoreUnexported(Timeline{})); diff != "" { // unmatched may differ
+		if diff := cmp.Diff(whole, again, cmpopts.IgnoreUnexported(Timeline{})); diff != "" { // the field unmatched may differ
 			t.Errorf("with other points: %s", diff)
 		}
 
@@ -169,7 +169,7 @@ func checkTimeline(t failer, timeline Timeline) {
 	}
 }
 
-// FuzzRehearse runs arbitrary alerts on arbitrary values. Each rehearsal must end without an error and pass checkTimeline.
+// FuzzRehearse runs arbitrary alerts on arbitrary values. All runs must end without an error of Rehearse and pass checkTimeline.
 func FuzzRehearse(f *testing.F) {
 	for _, more := range []string{
 		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", ` +

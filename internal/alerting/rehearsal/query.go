@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// query implements node for QUERY items. It reads the points of one attribute in the time window and applies the stages of the item's
-// database pipeline.
+// query implements node for items of the type QUERY. It reads the points of one attribute in the time window and applies the stages of the
+// database pipeline in query_plain.
 type query struct {
 	asset, attribute string
 	stages           []stage

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// Run is the result of one run of an alert.
+// Run is the result of a single run of an alert.
 type Run struct {
 	Timestamp   time.Time
 	From, Until time.Time // the time window: points after From, up to and including Until
 	Status      string
-	StatusText  string // the alert's status_text: from the threshold, or why the run failed
+	StatusText  string // status_text of the threshold, or why the run failed
 	Aggregation *float64
 	Count       int            // how many values were aggregated
-	Items       map[string]any // the aggregated values of each item; nil if it has none
+	Items       map[string]any // aggregated value of each item by ref_id; nil if the item has no value
 	Threshold   *Decision      // nil if no threshold was reached
 	Err         string         // the reason for the status error or misconfigured
 }
@@ -137,11 +137,11 @@ type Change struct {
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns limits the runs of a rehearsal. With a run every minute, it covers nearly two years.
+// MostRuns limits how many runs of an alert Rehearse returns. With a run every minute, that is nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse returns all runs of the alert later than start, up to and including end. If the status of the first run is not no_alert, the
-// run counts as a change from no_alert.
+// Rehearse runs the alert on recorded data and returns all runs later than start, up to and including end. If the status of the first run
+// is not no_alert, the run counts as a change from no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	var t Timeline
 	if series, ok := data.(Series); ok {
@@ -173,8 +173,8 @@ func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.
 	}
 }
 
-// SawAll returns the default end of a rehearsal: the time of the alert's first run at or after the last point, so that this run reads the
-// last point. If there is no such run, it returns the time just after the last point.
+// SawAll returns the time up to which an alert must run to read all recorded points: the time of its first run at or after the last point.
+// If there is no such run, it returns the time just after the last point.
 func (a *Alert) SawAll(start, last time.Time) time.Time {
 	if a.inactive || a.schedule == nil {
 		return last.Add(time.Nanosecond)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script implements node for EXPRESSION items. It evaluates the JavaScript once for each time at which all items of the expression have a
-// value (quirk 217).
+// script implements node for items of the type EXPRESSION. It evaluates the JavaScript once for each time at which all items that it uses
+// have a value (quirk 217).
 type script struct {
 	meter     *calculation.Meter
 	function  *calculation.Function

@@ -132,8 +132,8 @@ func TestDeclaredBody(t *testing.T) {
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "$A" + strings.Repeat(")", depth) }
 
-// TestHostileExpressions checks that rehearsals end and do not crash with expressions that would hang a JavaScript engine, exhaust its
-// memory or crash it.
+// TestHostileExpressions checks that alerts can run with expressions that would hang a JavaScript engine, exhaust its memory or crash it.
+// Each of the 12 runs must give a result.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {

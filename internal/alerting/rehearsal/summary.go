@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Alerting is the status that means that an alert fires. It comes from a threshold.
+// Alerting is the status of a run that reaches a threshold with this status: the alert fires.
 const Alerting = "alert"
 
 // Fired returns the first run whose status is "alert", or nil if the alert did not fire.
@@ -148,7 +148,7 @@ func (a *Alert) comparison() string {
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 
-// length formats a duration as a configuration writes it, such as 1h30m.
+// length formats a duration as in a configuration: 1h30m, where Go prints 1h30m0s.
 func length(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {

@@ -54,7 +54,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// broken converts a syntax error of encoding/csv to an *Error with line and column.
+// broken adds the file name, line and column to an error of encoding/csv.
 func (r *csvReader) broken(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {

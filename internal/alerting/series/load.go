@@ -39,7 +39,7 @@ func Collect(points Points, atMost int, name string, from io.Reader) error {
 	})
 }
 
-// Load reads the points of several files. It fails if the files together have more than atMost points.
+// Load reads the points of several CSV or JSON files. It fails if the files together have more than atMost points.
 func Load(atMost int, files ...string) (rehearsal.Series, error) {
 	points := Points{}
 	for _, name := range files {
@@ -59,8 +59,8 @@ func loadFile(points Points, atMost int, name string) (err error) {
 	return Collect(points, atMost, name, file)
 }
 
-// LoadMetadata reads the values of METADATA items from a JSON file of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}. An empty
-// file name returns nil.
+// LoadMetadata reads a JSON file with the values of alert items of the type METADATA: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. It
+// returns nil if the file name is empty.
 func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil
@@ -80,7 +80,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// Metadata reads the values of METADATA items from decoded JSON of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
+// Metadata reads the values of alert items of the type METADATA from decoded JSON: {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
 func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {

@@ -6,16 +6,16 @@
 // Start reading at Read, which detects the format from the first bytes. csv.go reads CSV and json.go reads JSON. Both read their input as a
 // stream and keep only the points. value.go parses values and times.
 //
-// JSON has the forms of the series argument of the function rehearse:
+// JSON has one of these forms, as the argument series of the provider function rehearse:
 //
 //	{"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}
 //
-// POINTS are a list of points, or in the short form a start, a step and the values:
+// POINTS are a list of points, or the values at equal steps from a start (null means no point):
 //
 //	[{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]
 //	{"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [7.5, null, ...]}
 //
-// CSV has a header that determines the form:
+// CSV begins with one of these headers:
 //
 //	time,asset,attribute,value   one point per line
 //	time,ref_id,value            one point per line, by the ref_id of the item

@@ -19,7 +19,7 @@ import (
 // tokens reads JSON tokens, either from a text or from a decoded value. For a text, it can tell the line and column of a token.
 type tokens struct {
 	name    string
-	decoder *json.Decoder // nil if all tokens are in ahead: those of a decoded value
+	decoder *json.Decoder // nil if the input is a decoded value; then ahead has all tokens
 	lines   *lines
 	// ahead holds tokens that are returned before the decoder's, such as one that was put back after peek. next takes them from the end.
 	ahead []json.Token
@@ -178,7 +178,7 @@ const maxLines = 1 << 16
 // lines wraps a reader and records where lines begin, to convert a byte offset to a line and a column.
 type lines struct {
 	from io.Reader
-	// read counts the bytes read so far.
+	// read is the number of bytes that were read so far.
 	read int64
 	// line is the number of the first line that is still recorded; it begins at the offset start. ends has the offsets at which the lines
 	// after it begin.

@@ -30,7 +30,7 @@ func (rawType) ValueFromTerraform(_ context.Context, value tftypes.Value) (attr.
 // ValueType implements attr.Type.
 func (rawType) ValueType(context.Context) attr.Value { return rawValue{} }
 
-// rawValue is a value of rawType.
+// rawValue is a value of the type rawType. It keeps the value of the plugin protocol unchanged.
 type rawValue struct{ tftypes.Value }
 
 // Type implements attr.Value.

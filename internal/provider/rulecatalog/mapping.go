@@ -17,13 +17,13 @@ import (
 type mapping struct {
 	noun       string
 	reference  string // name of its JSON schema definition, if several places use it
-	ownKeys    string // prefix of keys that are ignored, for the author's own use
+	ownKeys    string // keys with this prefix are ignored; authors may use them freely
 	required   []string
-	exactlyOne []string // of these fields, exactly one must be present
-	implies    string   // the field that names the one of exactlyOne
+	exactlyOne []string // exactly one of these fields must be present
+	implies    string   // field such as type, whose value says which of exactlyOne is present
 	implied    map[string]string
 	pairs      []pair
-	filled     bool // the result has every field, null if it is missing
+	filled     bool // missing fields are null in the result
 	fields     []field
 	check      func(r *reader, node *yaml.Node, path path, value map[string]any)
 }

@@ -26,7 +26,7 @@ type plannedAlert struct {
 // plan has the needed parts of what terraform show -json prints for a plan or a state.
 type plan struct {
 	PlannedValues   values `json:"planned_values"`
-	Values          values `json:"values"` // of a state
+	Values          values `json:"values"` // set for a state; a plan has planned_values
 	ResourceChanges []struct {
 		Address string `json:"address"`
 		Change  struct {
