@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// called evaluates an expression with $A = 2.5 and $B = "b1".
+// called evaluates an expression with the arguments $A = 2.5 and $B = "b1".
 func called(source string) (any, error) {
 	f, err := CompileExpression(source, []string{"$A", "$B"})
 	if err != nil {
@@ -25,8 +25,8 @@ func called(source string) (any, error) {
 	return f.Call(NewMeter(), []any{2.5, "b1"})
 }
 
-// TestResults checks the expressions of testdata/results.txt, which goja evaluates wrongly or does not support. The file has one expression
-// in each line, and the result that ECMAScript defines.
+// TestResults evaluates expressions that cannot be compared with goja, which gets them wrong or does not support them. Each line of
+// testdata/results.txt has an expression and the result that ECMAScript defines: 1 + 1 ⇒ 2.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/results.txt")
@@ -54,7 +54,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestBudgets uses each budget up exactly, and then exceeds it by one.
+// TestBudgets checks each limit of a single call: an expression just below the limit gives a result, one just above it an error.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -74,7 +74,8 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestBudgetsOfAllCalls repeats calls that are each within their budget until the common budget is used up.
+// TestBudgetsOfAllCalls calls an expression up to 5,000 times. A costly one must fail at the limit for all calls together, although each
+// call is below the limit for one call. A cheap one must not fail.
 func TestBudgetsOfAllCalls(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -117,14 +118,15 @@ func TestContextEndsACall(t *testing.T) {
 	}
 }
 
-// TestHostile evaluates texts that would crash or hang an engine. Memory must stay bounded, and the evaluator must not panic.
+// TestHostile evaluates expressions that would crash or hang a JavaScript engine. No evaluation may panic or allocate much memory.
 func TestHostile(t *testing.T) {
 	for _, source := range calculationtest.Hostile() {
 		checkBounded(t, source)
 	}
 }
 
-// checkBounded evaluates a text and fails if it takes more memory than the budgets allow, or fails in an unknown way.
+// checkBounded evaluates an expression. The test fails if that allocates more than about 64 MB, or if a panic of unknown cause was
+// recovered.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -140,7 +142,7 @@ func checkBounded(t *testing.T, source string) {
 	}
 }
 
-// FuzzCall evaluates arbitrary texts of at most 64 kB.
+// FuzzCall checks with arbitrary expressions of at most 64 kB that an evaluation does not panic and that its memory is limited.
 func FuzzCall(f *testing.F) {
 	for _, seed := range calculationtest.Hostile() {
 		if len(seed) < 1000 {
@@ -154,7 +156,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// BenchmarkCall evaluates a calculation once, as a rehearsal does for each point.
+// BenchmarkCall evaluates an expression for one value. When alerts run on recorded data, this happens for each point.
 func BenchmarkCall(b *testing.B) {
 	f, err := CompileExpression("$A / 2 > 3 ? Math.max($A, 1) : 0", []string{"$A"})
 	if err != nil {

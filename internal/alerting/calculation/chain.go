@@ -9,13 +9,13 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// link is one step of a chain such as a.b[c](d): reading a member, indexing, or calling.
+// link is one step of a chain such as a.b[c](d). The steps after a are .b, [c] and (d); a method call such as .b(c) is a single step.
 type link struct {
 	optional bool // written ?. instead of .
 	run      func(m *machine, f *frame, v value) value
 }
 
-// method is the Go implementation of a built-in JavaScript method.
+// method implements a built-in JavaScript method, such as "x".trim(), in Go. this is the value before the dot.
 type method func(m *machine, this value, args []value) value
 
 // chain compiles a chain of members, indices and calls: a.b[c](d).
@@ -55,7 +55,8 @@ func (c *compiler) chain(n *js.Node) expr {
 	}
 }
 
-// namespace compiles the first two words of a chain such as Math.max(a), and returns the rest. base is nil if the chain begins otherwise.
+// namespace returns the built-in function or constant with which a chain begins, and the steps after it: for Math.max(a), it returns
+// Math.max and (a). base is nil if the chain does not begin with Math, Number or Array.
 func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	name := n.Kids[0].Text
 	if v, _ := c.scope.find(name); n.Kids[0].Op != js.Name || v != nil || !isNamespace(name) || n.Kids[1].Op != js.Member {
@@ -68,8 +69,8 @@ func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	return constant(member), n.Kids[2:]
 }
 
-// oneArgument returns the Go function for a call such as Math.abs(x), or nil if n is anything else. The short way avoids the argument
-// stack.
+// oneArgument returns the Go function for a call such as Math.abs(x), or nil if n is anything else. Calling it directly is faster than
+// pushing the argument on the machine's stack.
 func oneArgument(n *js.Node) func(float64) float64 {
 	if len(n.Kids) != 3 || n.Kids[0].Text != "Math" {
 		return nil
@@ -86,7 +87,7 @@ func (c *compiler) oneArgument(f func(float64) float64, argument *js.Node) expr 
 	return func(m *machine, fr *frame) value { return numberOf(f(m.toNumber(kid(m, fr)))) }
 }
 
-// call compiles a function call, (d) in f(d). name is for error messages.
+// call compiles the call of a function with its arguments. name is the name of the function, for error messages.
 func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v value) value {
 	push := c.elements(n.Kids)
 	return func(m *machine, f *frame, v value) value {
@@ -98,7 +99,7 @@ func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v va
 	}
 }
 
-// methodCall compiles a method call, .b(c) in a.b(c).
+// methodCall compiles .b(c) of a.b(c). The Go implementation of the method depends on the type that a has when the closure runs.
 func (c *compiler) methodCall(member, call *js.Node) func(m *machine, f *frame, v value) value {
 	name := member.Text
 	byKind := [function + 1]method{
@@ -126,7 +127,8 @@ func (c *compiler) member(n *js.Node) func(m *machine, f *frame, v value) value 
 	return func(m *machine, _ *frame, v value) value { return m.memberOf(v, name, outside) }
 }
 
-// memberOf reads a property of a value, such as length. Method calls go through methodCall.
+// memberOf returns a property of a value, such as the length of a text. A property that JavaScript has but this package does not support
+// is an error (outside); an unknown one gives undefined.
 func (m *machine) memberOf(v value, name string, outside *OutsideError) value {
 	switch {
 	case v.isNullish():
@@ -149,7 +151,7 @@ func typeOrNull(v value) string {
 	return "undefined"
 }
 
-// shortened cuts a text to 200 characters, for an error message.
+// shortened cuts a text to 200 characters for an error message.
 func shortened(name string) string {
 	characters := 0
 	for at := range name {
@@ -181,7 +183,8 @@ func (c *compiler) index(n *js.Node) func(m *machine, f *frame, v value) value {
 	}
 }
 
-// placeOf converts the key of an index to a list position. ok is false if the key is neither a whole number >= 0 nor the text of one.
+// placeOf converts the key in a[key] to the position in a list or a text. ok is false if the key is not a whole number from 0 on, such as
+// 2 or "2".
 func (m *machine) placeOf(key value) (float64, bool) {
 	if key.kind == number {
 		return key.n, key.n >= 0 && key.n < 1<<32 && key.n == float64(uint32(key.n))

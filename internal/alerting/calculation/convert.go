@@ -11,9 +11,10 @@ import (
 	"unicode"
 )
 
-// This file has JavaScript's type conversions. A list converts to a text: its elements with commas between them.
+// This file has the type conversions of JavaScript. For example, the list [1, 2] converts to the text "1,2".
 
-// primitive converts a list to a text and returns any other value unchanged.
+// primitive converts a list to a text, as operators do: [1, 2] becomes "1,2". It panics for a function and returns all other values
+// unchanged.
 func (m *machine) primitive(v value) value {
 	switch v.kind {
 	case list:
@@ -58,13 +59,13 @@ func (m *machine) toText(v value) text {
 	return m.made("undefined")
 }
 
-// made encodes s as a text and counts its bytes in the budget.
+// made converts a Go string to a text and charges its bytes to the budget of the call.
 func (m *machine) made(s string) text {
 	m.allocate(2 * len(s))
 	return textOf(s)
 }
 
-// join concatenates the elements with the separator between them. null and undefined count as empty texts.
+// join joins the elements of a list to a text, with the separator between them. null and undefined count as "".
 func (m *machine) join(elements []value, separator text) text {
 	m.enter()
 	var joined []byte
@@ -81,13 +82,13 @@ func (m *machine) join(elements []value, separator text) text {
 	return text(joined)
 }
 
-// appendText appends t and counts twice its bytes: a growing slice is allocated again with spare room.
+// appendText appends t to a byte slice. It charges twice the bytes of t, because append allocates spare room when a slice grows.
 func (m *machine) appendText(to []byte, t text) []byte {
 	m.allocate(2*len(t) + 1)
 	return append(to, t...)
 }
 
-// integer converts a value like ToIntegerOrInfinity of ECMAScript.
+// integer truncates a value to a whole number, as ToIntegerOrInfinity of ECMAScript does: 2.7 becomes 2, and NaN becomes 0.
 func (m *machine) integer(v value) float64 {
 	n := math.Trunc(m.toNumber(v))
 	if math.IsNaN(n) {
@@ -96,7 +97,8 @@ func (m *machine) integer(v value) float64 {
 	return n + 0 // turns -0 into 0
 }
 
-// index clamps the position v to 0..length. A negative position counts from the end; undefined gives otherwise.
+// index converts an argument of slice and similar methods to a position from 0 to length. A negative argument counts from the end. For
+// undefined, it returns otherwise.
 func (m *machine) index(v value, length, otherwise int) int {
 	if v.kind == undefined {
 		return otherwise
@@ -108,7 +110,7 @@ func (m *machine) index(v value, length, otherwise int) int {
 	return int(min(n, float64(length)))
 }
 
-// toInt32 returns n modulo 2^32 as a signed number. Unsigned operators reinterpret its bits.
+// toInt32 converts n as JavaScript's bit operators do: it truncates n and keeps the lower 32 bits, as a signed number.
 func toInt32(n float64) int32 {
 	if i := int32(n); float64(i) == n {
 		return i
@@ -119,7 +121,7 @@ func toInt32(n float64) int32 {
 	return int32(uint32(int64(math.Mod(math.Trunc(n), 1<<32))))
 }
 
-// trimmed removes white space from the left end, the right end, or both.
+// trimmed removes white space from the beginning of t if left is true, and from its end if right is true.
 func trimmed(t text, left, right bool) text {
 	from, to := 0, t.length()
 	for left && from < to && isSpace(t.unit(from)) {
@@ -136,7 +138,7 @@ func isSpace(unit uint16) bool {
 	return r >= '\t' && r <= '\r' || r == ' ' || r >= 0xa0 && (r == 0xfeff || r == 0x2028 || r == 0x2029 || unicode.Is(unicode.Zs, r))
 }
 
-// parsed parses a text as a number. It returns NaN if the text is not a number.
+// parsed converts a text to a number as JavaScript's Number does: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
 func (m *machine) parsed(t text) float64 {
 	m.charge(len(t) / 16)
 	t = trimmed(t, true, true)
@@ -160,7 +162,7 @@ func (m *machine) parsed(t text) float64 {
 	return n
 }
 
-// ascii decodes a text; ok is false if it has characters outside of ASCII.
+// ascii converts a text to a Go string. ok is false if a character is not ASCII.
 func ascii(t text) (string, bool) {
 	s := make([]byte, t.length())
 	for i := range s {
@@ -173,7 +175,8 @@ func ascii(t text) (string, bool) {
 	return string(s), true
 }
 
-// parsePrefix parses the decimal number at the beginning of s and returns its length, as parseFloat does.
+// parsePrefix parses the decimal number with which s begins, and returns its length: for "12px", it returns 12 and 2. JavaScript's
+// parseFloat works like this.
 func parsePrefix(s string) (n float64, length int) {
 	at := 0
 	if s != "" && (s[0] == '+' || s[0] == '-') {
@@ -208,7 +211,7 @@ func parsePrefix(s string) (n float64, length int) {
 	return n, at
 }
 
-// digitsOf counts the digits of the given base at the beginning of s.
+// digitsOf returns how many digits of the given base s begins with.
 func digitsOf(s string, base int) int {
 	for i := range len(s) {
 		if digit(s[i]) >= base {
@@ -229,7 +232,8 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to the digits of s. A number of more than 1,100 digits is infinite.
+// parseDigits returns the float64 nearest to the whole number s of the given base. It returns infinity for more than 1,100 digits without
+// looking at them.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {
@@ -280,7 +284,7 @@ func (m *machine) same(a, b value) bool {
 	}
 }
 
-// less is the operator <, or <= if orEqual is true. A comparison with NaN is false.
+// less implements the operator < and, if orEqual is true, the operator <=. Comparing with NaN gives false.
 func (m *machine) less(a, b value, orEqual bool) bool {
 	a, b = m.primitive(a), m.primitive(b)
 	if a.kind == str && b.kind == str {

@@ -4,10 +4,11 @@
 // Package calculation evaluates the JavaScript that alert expressions use: numbers, texts, lists, conditions and functions. Every result
 // equals that of a JavaScript engine, to the last bit.
 //
-// A Meter bounds each call by counting steps and bytes, not by a clock. Only function calls and list methods can loop, and both are
+// A Meter limits each call by counting steps and bytes, not by a clock. Only function calls and list methods can repeat work, and both are
 // counted. A call keeps no state for the next one, reads no clock and has no random numbers.
 //
-// JavaScript outside of this subset is refused with an *OutsideError, which names the word and its position. The engine may still run it.
+// Other JavaScript, such as loops and regular expressions, is refused with an *OutsideError, which names the word and its position. The
+// engine may still run it.
 //
 // The package imports javascript of this module. Start reading in function.go. compile.go turns expressions into closures; the files named
 // after types (text.go, list.go, number.go) have the methods of those types.
@@ -27,11 +28,11 @@ type Function struct {
 	frame   frame
 }
 
-// OutsideError names JavaScript that this package does not evaluate. The engine may still run it.
+// OutsideError is returned for JavaScript that this package does not support, such as Date. The real engine may be able to run it.
 type OutsideError struct {
 	Word string
 
-	// source is the JavaScript text, and at the byte offset of Word in it, or -1 if the position is unknown.
+	// source is the whole JavaScript text. at is the byte offset of Word in source, or -1 if the position is unknown.
 	source string
 	at     int
 }
@@ -44,10 +45,11 @@ func (e *OutsideError) Error() string {
 	return fmt.Sprintf("uses %s (line %d, column %d), which can't be rehearsed", e.Word, line, column)
 }
 
-// outside returns the error for unsupported JavaScript that is found during a call, where the position is unknown.
+// outside returns the error for unsupported JavaScript that is noticed only when it runs. The error has no position.
 func outside(word string) *OutsideError { return &OutsideError{word, "", -1} }
 
-// thrownError is an exception of JavaScript. kind is its class, such as TypeError, or "" if the function itself threw a value.
+// thrownError is a JavaScript exception. kind is the class of the exception, such as TypeError, or "" if the function itself threw a value
+// with throw.
 type thrownError struct{ kind, message string }
 
 func (e *thrownError) Error() string {
@@ -59,7 +61,8 @@ func (e *thrownError) Error() string {
 
 func thrown(kind, message string) *thrownError { return &thrownError{kind, message} }
 
-// CompileFunction compiles the text of a JavaScript function. The error is a *javascript.Error or an *OutsideError.
+// CompileFunction compiles JavaScript that is a function, such as "($A) => $A * 2". It returns a *javascript.Error for wrong syntax and an
+// *OutsideError for unsupported JavaScript.
 func CompileFunction(source string) (*Function, error) {
 	root, _, err := javascript.ParseExpression(source)
 	if err != nil {
@@ -76,7 +79,8 @@ func CompileFunction(source string) (*Function, error) {
 	})
 }
 
-// CompileExpression compiles an expression whose free names are the given parameters. The error is like that of CompileFunction.
+// CompileExpression compiles an expression such as "$A * 2" into a function with the given parameters, here $A. It returns the same errors
+// as CompileFunction.
 func CompileExpression(source string, parameters []string) (*Function, error) {
 	root, _, err := javascript.ParseExpression(source)
 	if err != nil {
@@ -107,8 +111,8 @@ func compiled(source string, compile func(*compiler) *code) (f *Function, err er
 	return f, nil
 }
 
-// Call calls the function with arguments of type float64, bool, string or nil, and returns a result of these types. NaN and infinities
-// become nil, because JSON cannot express them (quirk 216). Error texts continue a sentence that begins with "the expression".
+// Call calls the function. Each argument and the result is a float64, a bool, a string or nil. A result of NaN or infinity becomes nil,
+// because JSON cannot express it (quirk 216). The caller puts "the expression" before an error text, as in "the expression throws ...".
 func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
 	if err := meter.begin(); err != nil {
 		return nil, err
@@ -128,7 +132,8 @@ func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
 	return m.exported(m.run(f.code, &f.frame, m.stack))
 }
 
-// errorOf converts a panic of a call to an error. Panics of unknown types are reported as failures of this package.
+// errorOf converts a recovered panic to the error of a call. Exceeded limits and JavaScript exceptions are returned as they are; for any
+// other panic, the error says that the evaluation failed.
 func errorOf(problem any) error {
 	err, _ := problem.(error)
 	for _, known := range []any{new(*thrownError), new(*OutsideError), new(*BudgetError), new(*endedError)} {
@@ -139,21 +144,22 @@ func errorOf(problem any) error {
 	return fmt.Errorf("can't be rehearsed: the evaluation failed with %v", problem)
 }
 
-// machine is the state of one running call.
+// machine is the state while a function runs. Each Function reuses its own.
 type machine struct {
 	*Meter
 	depth int
 	stack []value // arguments of the calls in progress
 }
 
-// enter counts one more nested call. The caller decrements depth when it returns normally.
+// enter counts one more call inside a call, and panics if there are more than MostCalls. The caller must decrement depth before it
+// returns.
 func (m *machine) enter() {
 	if m.depth++; m.depth > MostCalls {
 		panic(m.exceeded("has more than %d calls within calls", MostCalls))
 	}
 }
 
-// code is the compiled body of a function with its parameters.
+// code is a compiled function: its parameters, its body, and how many variables it has.
 type code struct {
 	steps  int // fixed cost of a call; loops and texts are charged as they run
 	slots  int
@@ -169,22 +175,22 @@ type parameter struct {
 	otherwise expr // default value; nil if the parameter has no default
 }
 
-// frame holds the variables of one call.
+// frame holds the values of the variables during one call of a function. outer is the frame of the function that surrounds it in the text.
 type frame struct {
 	slots []value
 	outer *frame
 }
 
-// closure is a function together with the variables of the functions around it.
+// closure is a JavaScript function value. outer holds the variables of the function in which it was created.
 type closure struct {
 	code  *code
 	outer *frame
 }
 
-// expr is a compiled expression: calling it evaluates the expression.
+// expr is a compiled expression. Calling it evaluates the expression with the variables in f.
 type expr func(m *machine, f *frame) value
 
-// run executes the body of a function on a fresh frame.
+// run sets the parameters of a function in the frame f, which must be empty, and evaluates the body of the function.
 func (m *machine) run(c *code, f *frame, args []value) value {
 	m.charge(c.steps)
 	for _, slot := range c.vars {
@@ -204,7 +210,7 @@ func (m *machine) run(c *code, f *frame, args []value) value {
 	return c.body(m, f)
 }
 
-// call calls a function value. name is for the error if the value is not a function.
+// call calls callee. If callee is not a function, it throws a TypeError with the given name.
 func (m *machine) call(callee value, args []value, name string) value {
 	if callee.kind != function {
 		panic(thrown("TypeError", name+" is not a function"))
@@ -228,13 +234,13 @@ func (m *machine) call(callee value, args []value, name string) value {
 
 const valueBytes = 32
 
-// copied returns a copy of elements and counts its bytes in the budget.
+// copied returns a copy of elements and charges its memory to the budget of the call.
 func (m *machine) copied(elements []value) []value {
 	m.allocate(valueBytes * len(elements))
 	return append(make([]value, 0, len(elements)), elements...)
 }
 
-// argument returns args[i], or undefined if the call had fewer arguments.
+// argument returns args[i], or undefined if fewer arguments were passed.
 func argument(args []value, i int) value {
 	if i < len(args) {
 		return args[i]

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// globalFunctions has the supported global functions.
+// globalFunctions has the supported JavaScript functions that are called without an object before them, such as parseInt("7").
 var globalFunctions = map[string]native{
 	"Number": func(m *machine, args []value) value {
 		if len(args) == 0 {
@@ -30,7 +30,8 @@ var globalFunctions = map[string]native{
 	"parseInt":   parseInt,
 }
 
-// globalFunction returns a global function such as Number or parseInt, or nil if it is not supported.
+// globalFunction returns the JavaScript function Number, String, Boolean, isNaN, isFinite, parseFloat or parseInt. For any other name, it
+// returns nil.
 func globalFunction(name string) *callable {
 	if f := globalFunctions[name]; f != nil {
 		return &callable{native: f, name: name}
@@ -74,10 +75,11 @@ func parseInt(m *machine, args []value) value {
 	return numberOf(sign * parseDigits(s[:length], base))
 }
 
-// isNamespace reports whether a name is a global object whose members are supported, such as Math.
+// isNamespace reports whether name is Math, Number or Array, the global objects that have supported members such as Math.max.
 func isNamespace(name string) bool { return name == "Math" || name == "Number" || name == "Array" }
 
-// namespaceMember returns a member such as Math.max, or an unset value if it is not supported.
+// namespaceMember returns a function or constant such as Math.max or Math.PI. For an unsupported one, it returns a value of the kind
+// unset.
 func namespaceMember(namespace, name string) value {
 	full := namespace + "." + name
 	if n, ok := constants()[full]; ok {
@@ -112,7 +114,7 @@ func constants() map[string]float64 {
 	}
 }
 
-// mathFunction returns the Math function of one argument with the given name, or nil.
+// mathFunction returns the function Math.<name> if it takes one argument, such as Math.abs, and nil otherwise.
 func mathFunction(name string) func(float64) float64 {
 	return map[string]func(float64) float64{
 		"abs": math.Abs, "acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan, "atanh": math.Atanh,
@@ -124,7 +126,7 @@ func mathFunction(name string) func(float64) float64 {
 	}[name]
 }
 
-// round implements Math.round: a number halfway between two integers rounds up.
+// round implements Math.round. A number halfway between two integers rounds up: 2.5 becomes 3, and -2.5 becomes -2.
 func round(n float64) float64 {
 	whole := math.Floor(n)
 	switch {
@@ -147,7 +149,7 @@ func sign(n float64) float64 {
 	}
 }
 
-// mathFunctionOfMany returns the Math function of several arguments with the given name, or nil.
+// mathFunctionOfMany returns the function Math.<name> if it takes several arguments, such as Math.max, and nil otherwise.
 func mathFunctionOfMany(name string) native {
 	ofTwo := func(f func(x, y float64) float64) native {
 		return func(m *machine, args []value) value {
@@ -162,7 +164,8 @@ func mathFunctionOfMany(name string) native {
 	}[name]
 }
 
-// extreme implements Math.max and Math.min: the result is NaN if any argument is NaN.
+// extreme returns an implementation of Math.max or Math.min. first is the result without arguments. If any argument is NaN, the result is
+// NaN.
 func extreme(first float64, of func(x, y float64) float64) native {
 	return func(m *machine, args []value) value {
 		found, isNaN := first, false
@@ -181,7 +184,8 @@ func extreme(first float64, of func(x, y float64) float64) native {
 	}
 }
 
-// hypot implements Math.hypot bit by bit like V8: it divides by the greatest argument and sums the squares with Kahan's compensation.
+// hypot implements Math.hypot with the same rounding as the JavaScript engine V8: it divides by the largest argument and adds the squares
+// with Kahan summation.
 func hypot(m *machine, args []value) value {
 	greatest, isNaN := 0.0, false
 	sizes := make([]float64, len(args))
@@ -211,7 +215,7 @@ func hypot(m *machine, args []value) value {
 	return numberOf(math.Sqrt(sum) * greatest)
 }
 
-// numberFunction returns the function of the namespace Number with the given name, or nil.
+// numberFunction returns the function Number.<name>, such as Number.isInteger, or nil if it is not supported.
 func numberFunction(name string) native {
 	test := map[string]func(n float64) bool{
 		"isInteger":     isWhole,
@@ -230,7 +234,8 @@ func numberFunction(name string) native {
 
 func isWhole(n float64) bool { return isFinite(n) && n == math.Trunc(n) }
 
-// isStandardGlobal reports whether a name is one of the language, which is not evaluated here.
+// isStandardGlobal reports whether JavaScript defines a global with this name, such as Date. Using one that is not supported is an
+// *OutsideError, not a ReferenceError of JavaScript.
 func isStandardGlobal(name string) bool {
 	const names = " Math Number String Boolean Array Object Function Symbol BigInt RegExp Date Error AggregateError EvalError RangeError " +
 		"ReferenceError SyntaxError TypeError URIError Map Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect " +
@@ -240,7 +245,8 @@ func isStandardGlobal(name string) bool {
 	return strings.Contains(names, " "+name+" ")
 }
 
-// isStandardMember reports whether a name is a member that numbers, texts, lists or functions may have in the language.
+// isStandardMember reports whether numbers, texts, lists or functions have a member with this name in JavaScript, such as match. A name
+// that they do not have gives undefined.
 func isStandardMember(name string) bool {
 	const names = " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__ " +
 		"__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ at charAt charCodeAt codePointAt concat endsWith includes indexOf " +

@@ -8,7 +8,8 @@ import (
 	"fmt"
 )
 
-// The budgets of a call. One step is an operator, a member, an element of a list, or 32 bytes of a text.
+// These limits are the budgets of a call or a Meter. One step is an operator, a member such as .length, an element of a list, or 32 bytes
+// of a text.
 const (
 	MostSteps = 1_000_000 // per call
 	MostBytes = 16 << 20  // bytes that a call allocates, whether or not it still uses them
@@ -22,22 +23,22 @@ const (
 	lookAfter = 1 << 16 // steps between two checks of the context
 )
 
-// Meter counts the work of all calls of one alert. Only one goroutine may use it at a time.
+// Meter counts the work of all function calls of one alert and stops them at a limit. Only one goroutine may use it at a time.
 type Meter struct {
 	ctx          context.Context
-	steps, bytes int // the rest of the budgets of the current call
+	steps, bytes int // what the current call may still use
 	look         int // the context is checked when steps falls below look
-	all, text    int // the rest of the budgets of all calls together
+	all, text    int // what all later calls together may still use
 	failed       error
 }
 
-// NewMeter returns a Meter with full budgets.
+// NewMeter returns a Meter that has not counted any work.
 func NewMeter() *Meter { return &Meter{ctx: context.Background(), all: allSteps, text: allText} }
 
-// Begin sets the context of the calls that follow. If the context ends, a running call fails.
+// Begin sets the context of the following function calls. When it ends, a running call fails.
 func (m *Meter) Begin(ctx context.Context) { m.ctx = ctx }
 
-// BudgetError says which budget was exceeded. After one, the Meter refuses every later call.
+// BudgetError says which limit was exceeded. After that, all later calls with the same Meter fail too.
 type BudgetError struct{ message string }
 
 func (e *BudgetError) Error() string { return e.message }
@@ -48,7 +49,8 @@ func (m *Meter) exceeded(format string, args ...any) *BudgetError {
 	return err
 }
 
-// begin resets the budgets of a single call. It fails if the common budgets are used up.
+// begin resets the budgets of a single call. It returns an error if the steps of earlier calls have used up the budget of all calls
+// together, or if an earlier call exceeded a limit.
 func (m *Meter) begin() error {
 	if m.failed == nil && m.all < 0 {
 		m.failed = m.exceeded("takes more than %d steps in all calls together", allSteps)
@@ -57,14 +59,14 @@ func (m *Meter) begin() error {
 	return m.failed
 }
 
-// end subtracts the steps of a finished call from the common budget.
+// end subtracts the steps of a finished call from the budget of all calls together.
 func (m *Meter) end() {
 	if used := MostSteps - m.steps; used > freeSteps {
 		m.all -= used - freeSteps
 	}
 }
 
-// charge subtracts steps from the budget of the call.
+// charge subtracts steps from the budget of the current call. It panics if the budget is used up or the context has ended.
 func (m *Meter) charge(steps int) {
 	if m.steps -= steps; m.steps < m.look {
 		m.lookAt()
@@ -81,7 +83,7 @@ func (m *Meter) lookAt() {
 	m.look = max(0, m.steps-lookAfter)
 }
 
-// allocate subtracts bytes from the budget. Call it before the allocation.
+// allocate subtracts bytes from the budget of the current call and panics if it is used up. Call allocate before allocating the memory.
 func (m *Meter) allocate(bytes int) {
 	if m.bytes -= bytes; m.bytes < 0 {
 		panic(m.exceeded("makes texts and lists of more than %d MB", MostBytes>>20))
@@ -89,14 +91,14 @@ func (m *Meter) allocate(bytes int) {
 	m.charge(bytes / 32)
 }
 
-// result subtracts the bytes of a resulting text from the common budget.
+// result subtracts the bytes of a text that a call returns from the budget of all calls together. It panics if that is used up.
 func (m *Meter) result(bytes int) {
 	if m.text -= max(0, bytes-freeText); m.text < 0 {
 		panic(m.exceeded("gives texts of more than %d MB", allText>>20))
 	}
 }
 
-// endedError is returned when the context ends during a call.
+// endedError is returned by a call whose context has ended.
 type endedError struct{ cause error }
 
 func (e *endedError) Error() string { return "was ended: " + e.cause.Error() }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// operator is a binary operator. Assignments such as += use it too.
+// operator is a JavaScript operator of two operands, such as +. The assignment += uses the same operator.
 type operator uint8
 
 const (
@@ -36,13 +36,14 @@ const (
 	isAtLeast
 )
 
-// operatorOf returns the operator with a spelling such as "+", or noOperator. The words have the order of the constants.
+// operatorOf returns the operator that is written as word, such as "+". For any other text, it returns noOperator. The words must have the
+// order of the constants.
 func operatorOf(word string) operator {
 	words := strings.Fields("+ - * / % ** << >> >>> & | ^ == != === !== < > <= >=")
 	return operator(slices.Index(words, word) + 1)
 }
 
-// apply evaluates an operator between two values of any type.
+// apply evaluates "a operator b" for values of any type.
 func (m *machine) apply(o operator, a, b value) value {
 	if a.kind == number && b.kind == number {
 		return applied(o, a.n, b.n)
@@ -67,7 +68,7 @@ func (m *machine) apply(o operator, a, b value) value {
 	}
 }
 
-// applied evaluates an operator between two numbers.
+// applied evaluates "x operator y" for two numbers.
 func applied(o operator, x, y float64) value {
 	switch o {
 	case add:
@@ -89,7 +90,7 @@ func applied(o operator, x, y float64) value {
 	}
 }
 
-// sum implements + for operands that are not both numbers: it concatenates if one is a text, and adds otherwise.
+// sum evaluates a + b unless both are numbers. If one of them is a text or a list, the result is a text.
 func (m *machine) sum(a, b value) value {
 	a, b = m.primitive(a), m.primitive(b)
 	if a.kind != str && b.kind != str {
@@ -127,7 +128,7 @@ func arithmetic(o operator, x, y float64) float64 {
 	}
 }
 
-// raised implements x ** y. Integer results are exact up to 2^53; math.Pow may be off by one bit.
+// raised evaluates x ** y. It multiplies small integers itself, because math.Pow may be off by one bit.
 func raised(x, y float64) float64 {
 	switch {
 	case math.IsNaN(y), math.Abs(x) == 1 && math.IsInf(y, 0):
@@ -146,7 +147,7 @@ func raised(x, y float64) float64 {
 	}
 }
 
-// typeOf implements the operator typeof.
+// typeOf evaluates the JavaScript operator typeof.
 func typeOf(v value) string {
 	return map[kind]string{
 		undefined: "undefined", null: "object", boolean: "boolean", number: "number", str: "string", list: "object", function: "function",

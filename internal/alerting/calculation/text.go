@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// textMethods returns the implementation of a text method, or nil.
+// textMethods returns the implementation of a text method such as trim, or nil if it is not supported.
 func textMethods(name string) method {
 	switch name {
 	case "toString", "valueOf":
@@ -62,7 +62,7 @@ func onText(run func(m *machine, t text, args []value) value) method {
 	return func(m *machine, this value, args []value) value { return run(m, this.text(), args) }
 }
 
-// character returns the character at a position, or undefined if it is out of range.
+// character returns the character at a position as a text, or undefined if the text is shorter.
 func (t text) character(at float64) value {
 	if at < 0 || at >= float64(t.length()) {
 		return undefinedValue
@@ -70,7 +70,7 @@ func (t text) character(at float64) value {
 	return textValue(t.slice(int(at), int(at)+1))
 }
 
-// atPlace reads the argument of at(). A negative position counts from the end.
+// atPlace returns the position that is meant by the argument of at(): -1 means the last character.
 func atPlace(m *machine, args []value, length int) float64 {
 	at := m.integer(argument(args, 0))
 	if at < 0 {
@@ -79,7 +79,8 @@ func atPlace(m *machine, args []value, length int) float64 {
 	return at
 }
 
-// cut returns the bounds that slice, substr and substring compute from their arguments.
+// cut returns the part of a text that slice, substr or substring returns for the given arguments, as its first position and the position
+// after it.
 func (m *machine) cut(name string, length int, args []value) (from, to int) {
 	switch first, second := argument(args, 0), argument(args, 1); name {
 	case "slice":
@@ -100,7 +101,8 @@ func (m *machine) cut(name string, length int, args []value) (from, to int) {
 	}
 }
 
-// cased changes the case of ASCII letters. Other letters are refused: the result depends on the engine's version of Unicode.
+// cased implements toLowerCase and toUpperCase. It supports ASCII only, because for other letters the result depends on the Unicode
+// version of the JavaScript engine.
 func (m *machine) cased(t text, name string) value {
 	m.allocate(2 * len(t))
 	s, ok := ascii(t)
@@ -132,7 +134,7 @@ func (m *machine) padded(t text, name string, args []value) value {
 	return textValue(t + padding)
 }
 
-// times returns count * length, the length of a repeated text. It panics if the budget has no room for the text.
+// times returns count * length and charges the memory of a text of that length. It panics if the budget of the call is too small.
 func (m *machine) times(count float64, length int) int {
 	size := count * float64(length)
 	if size > MostBytes {
@@ -154,7 +156,7 @@ func repeated(m *machine, t text, args []value) value {
 	return textValue(text(strings.Repeat(string(t), int(count))))
 }
 
-// searchMethods returns the implementation of a text method that searches, or nil.
+// searchMethods returns the implementation of a text method that searches, such as indexOf, or nil if name is not one of them.
 func searchMethods(name string) method {
 	switch name {
 	case "includes", "indexOf":
@@ -190,13 +192,13 @@ func searchMethods(name string) method {
 	}
 }
 
-// clamped converts a value to a position from 0 to length.
+// clamped converts a value to a position from 0 to length: -3 becomes 0.
 func (m *machine) clamped(v value, length int) int {
 	return int(min(max(m.integer(v), 0), float64(length)))
 }
 
-// find returns the first position of what in t, searching from position from, or -1. A character has two bytes, so a match at an odd byte
-// is no match. The search continues after it, and each such restart is charged.
+// find returns the first position from which t has the text what, at or after from, or -1. Each character has two bytes, so find skips a
+// match that begins at an odd byte. It charges each such search again.
 func (m *machine) find(t, what text, from int) int {
 	m.charge(len(t) / 16)
 	at := 2 * from

@@ -23,17 +23,17 @@ const (
 	function
 )
 
-// value is a JavaScript value.
+// value is a JavaScript value: undefined, null, a boolean, a number, a text, a list or a function.
 type value struct {
 	kind kind
 	n    float64 // a number; a boolean is 1 or 0
 	ref  any     // a text, *array or *callable
 }
 
-// array is a JavaScript list. Only sort and reverse change its elements.
+// array holds the elements of a JavaScript list. Only the methods sort and reverse change them.
 type array struct{ elements []value }
 
-// callable is a function: a closure of the expression, or a built-in.
+// callable is a JavaScript function. Either closure is set, for a function of the expression, or native, for a built-in such as Math.max.
 type callable struct {
 	closure *closure
 	native  native
@@ -42,8 +42,8 @@ type callable struct {
 
 type native func(m *machine, args []value) value
 
-// text holds UTF-16 code units, two bytes each, high byte first. So Go's string comparison and slicing give the same results as
-// JavaScript's.
+// text is a JavaScript text in UTF-16, as two bytes per code unit with the high byte first. In this encoding, Go compares texts as
+// JavaScript does.
 type text string
 
 var (
@@ -102,7 +102,7 @@ func (t text) unit(i int) uint16 { return uint16(t[2*i])<<8 | uint16(t[2*i+1]) }
 
 func (t text) slice(from, to int) text { return t[2*from : 2*to] }
 
-// textOf encodes a Go string as UTF-16.
+// textOf converts a Go string from UTF-8 to a JavaScript text.
 func textOf(s string) text {
 	units := make([]byte, 0, 2*len(s))
 	for _, r := range s {
@@ -121,7 +121,7 @@ func appendRune(to []byte, r rune) []byte {
 	return appendUnit(to, uint16(r))
 }
 
-// String decodes a text to UTF-8. An unpaired surrogate becomes the replacement character U+FFFD.
+// String converts the text to UTF-8. Half of a surrogate pair becomes the replacement character U+FFFD.
 func (t text) String() string {
 	s := make([]byte, 0, t.length())
 	for i := 0; i < t.length(); i++ {
@@ -140,7 +140,7 @@ func (t text) String() string {
 	return string(s)
 }
 
-// imported converts an argument from Go to a JavaScript value.
+// imported converts an argument of Call (float64, bool, string or nil) to a JavaScript value.
 func (m *machine) imported(v any) value {
 	switch v := v.(type) {
 	case float64:
@@ -157,7 +157,8 @@ func (m *machine) imported(v any) value {
 
 var errNoValue = errors.New("returns something other than a number, a boolean or a text")
 
-// exported converts a result to float64, bool, string or nil. NaN and infinities become nil, because JSON cannot express them (quirk 216).
+// exported converts the JavaScript result of a call to a float64, bool, string or nil. NaN and infinities become nil, because JSON cannot
+// express them (quirk 216). A list or a function is an error.
 func (m *machine) exported(v value) (any, error) {
 	switch v.kind {
 	case undefined, null:

@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// dayMatch reports whether a special element such as L matches a day.
+// dayMatch reports whether a day matches an element such as L, which means the last day.
 type dayMatch func(day time.Time) bool
 
-// hasDay reports whether a day part matches a day, whose value in that part is number.
+// hasDay reports whether day matches v, the parsed cron_dom or cron_dow. number is the day of the month for cron_dom, and the day of the
+// week for cron_dow.
 func (v values) hasDay(day time.Time, number int) bool {
 	if v.has(number) {
 		return true
@@ -25,8 +26,8 @@ func (v values) hasDay(day time.Time, number int) bool {
 	return false
 }
 
-// specialDayOfMonth parses L (the last day), LW (the last working day), L-3 (three days before the last one), L-3W, and 15W (the working
-// day nearest to the 15th).
+// specialDayOfMonth parses an element of cron_dom: L (last day of the month), LW (last working day), L-3 (three days before the last),
+// L-3W (the working day nearest to L-3) or 15W (nearest to the 15th). For a plain value such as 15, it returns nil.
 func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	text, working := strings.CutSuffix(element, "W")
 	back, fromEnd := strings.CutPrefix(text, "L")
@@ -59,10 +60,11 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	}, nil
 }
 
-// weekday returns a day's number in the part cron_dow, in which Sunday is 1.
+// weekday returns a day's number in cron_dow: 1 for Sunday to 7 for Saturday.
 func weekday(day time.Time) int { return int(day.Weekday()) + 1 }
 
-// specialWeekday parses L (the last day of the week), 6L (the last Friday of a month) and 6#3 (its third Friday).
+// specialWeekday parses an element of cron_dow: L (Saturday), 6L (the last Friday of a month) or 6#3 (the third Friday of a month). For a
+// plain value such as 6, it returns nil.
 func specialWeekday(p Part, element string) (dayMatch, error) {
 	if element == "L" {
 		return func(day time.Time) bool { return weekday(day) == p.greatest }, nil
@@ -95,7 +97,8 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay returns the day from Monday to Friday that is nearest to a day in the same month, or 0 if the month has no such day.
+// workingDay returns the day of the month that is nearest to day number and from Monday to Friday. It stays in the same month: if the 1st
+// is a Saturday, it returns 3. It returns 0 if the month has no day with that number.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package cron parses the six parts of a cron expression and computes when it runs. The interface document shows only the names of the
-// parts; their syntax and meaning are assumptions (quirk 141).
+// Package cron parses the six parts of a cron expression and computes when it runs. The engine's interface document names the parts
+// without describing them; their syntax and meaning are assumptions (quirk 141).
 //
 // The package imports nothing of this module. Start reading in part.go; schedule.go computes the times.
 package cron
@@ -15,20 +15,20 @@ import (
 	"strings"
 )
 
-// Part is one of the six parts of a cron expression. The interface document shows only their names and the wildcards * and ? (section 2.6).
-// Schedulers that know ? and years also have lists, ranges, steps, names, and L, W and # for days; all of these are accepted here.
+// Part is one of the six parts of a cron expression. The engine's interface document shows only their names and the wildcards * and ?
+// (section 2.6). This package also accepts what similar schedulers accept: lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // names the values in messages: "hours"
 	least, greatest int
 	impossible      int      // no scheduler accepts this number or a greater one; 0 means there is no limit
-	names           []string // names of the values, in upper case, beginning with that of least
-	// special parses an element such as L. It returns nil for an element that is a plain value.
+	names           []string // names of the values in upper case, such as MON; the first is that of least
+	// special parses an element such as L. It returns nil for a plain value. The field is nil for parts other than cron_dom and cron_dow.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
 }
 
-// Parts returns the six parts in the order of a cron expression.
+// Parts returns the six parts in the order of a cron expression: minutes, hours, days of the month, months, days of the week, years.
 func Parts() []Part {
 	return []Part{
 		{Attribute: "cron_minutes", Noun: "minutes", greatest: 59, impossible: 60, Examples: `"0", "0,30" or "*/15"`},
@@ -50,7 +50,7 @@ func Parts() []Part {
 	}
 }
 
-// IsImpossible reports whether a part contains a number that no scheduler accepts, such as the hour 25.
+// IsImpossible reports whether the text of a part contains a number that no scheduler accepts, such as the hour 25.
 func (p Part) IsImpossible(expression string) bool {
 	for element := range strings.SplitSeq(expression, ",") {
 		values, _, _ := strings.Cut(element, "/")
@@ -63,20 +63,21 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check returns an error that says what is wrong with a part and shows correct examples. The text has no full stop.
+// Check returns nil if expression is a valid text for the part. Otherwise the error says what is wrong and gives correct examples. It does
+// not end with a full stop.
 func (p Part) Check(expression string) error {
 	_, err := p.parse(expression)
 	return err
 }
 
-// values is a parsed part: it holds the values and the special days that the part lists.
+// values is a parsed part. For the hours "8-10", it lists 8, 9 and 10.
 type values struct {
 	least    int
-	listed   []bool     // whether each value is listed; the first one is least
+	listed   []bool     // whether each value is listed, from least on
 	specials []dayMatch // for elements such as L
 }
 
-// has reports whether the part lists a value.
+// has reports whether a value is listed. The value must be in the range of the part, such as 0 to 59 for minutes.
 func (v values) has(value int) bool { return v.listed[value-v.least] }
 
 func (p Part) parse(expression string) (values, error) {
@@ -104,11 +105,11 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part may be "?", which leaves the choice of days to the other day part.
+// isDay reports whether the part is cron_dom or cron_dow. Only these two may be "?", which means that the other one chooses the days.
 func (p Part) isDay() bool { return p.special != nil }
 
-// add parses an element of a list: a value, a range or *, each optionally with a step, or a special element such as L. A step after a
-// single value runs to the end: 5/10 is 5-59/10.
+// add parses one element of a comma-separated list and adds its values to v. The element is a value, a range or *, with or without a step,
+// or a special element such as L. A step after a single value runs to the end: 5/10 means 5-59/10.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -146,7 +147,8 @@ func (p Part) add(v *values, element string) error {
 	return nil
 }
 
-// span parses a value, a range or *. A range that runs backwards is refused, because schedulers disagree on its meaning.
+// span parses a value, a range or *, and returns the first and the last value. A range such as 5-2 is an error, because schedulers
+// disagree on its meaning.
 func (p Part) span(text string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
@@ -162,7 +164,7 @@ func (p Part) span(text string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a value, which may be a name such as MON.
+// value parses a number of the part's range, or a name such as MON.
 func (p Part) value(text string) (int, error) {
 	if i := slices.Index(p.names, text); i >= 0 {
 		return p.least + i, nil
@@ -178,7 +180,7 @@ func (p Part) value(text string) (int, error) {
 	return n, nil
 }
 
-// spell returns the name of a value, or the number if the part has no names.
+// spell returns the name of a value, such as MON. If the part has no names, it returns the number as a text.
 func (p Part) spell(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]
@@ -186,7 +188,7 @@ func (p Part) spell(value int) string {
 	return strconv.Itoa(value)
 }
 
-// unsigned parses a whole number without a sign.
+// unsigned parses a whole number without a sign, up to 65535. ok is false for any other text.
 func unsigned(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return int(n), err == nil

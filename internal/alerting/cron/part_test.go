@@ -91,7 +91,8 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// FuzzParts checks arbitrary texts as each part: a valid part contains nothing impossible, and upper and lower case give the same result.
+// FuzzParts checks each part with arbitrary texts. A text that Check accepts must not be impossible, and its lower case must be accepted
+// too.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{
 		"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,",

@@ -9,15 +9,17 @@ import (
 	"time"
 )
 
-// Schedule computes when a cron expression runs: at the start of every minute whose local time matches all six parts. A local time that is
-// skipped when clocks go forward does not run, and a local time that is repeated when they go back runs twice (quirk 211).
+// Schedule computes when a cron expression runs: at the start of each minute whose local time matches all six parts. When clocks go
+// forward, there is no run at a local time that is skipped. When they go back, there are two runs at a local time that is repeated (quirk
+// 211).
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 
 	zone *time.Location
 }
 
-// Parse parses the parts of an expression in the order of Parts. An error names the attribute of the wrong part.
+// Parse parses the six texts of a cron expression, in the order of Parts. An error names the attribute of the wrong part, such as
+// cron_hours.
 func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	var parsed [6]values
 	for i, p := range Parts() {
@@ -34,7 +36,7 @@ func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	}, nil
 }
 
-// Next returns the first run after a time. ok is false if there is no later run.
+// Next returns the time of the first run later than after. ok is false if there is no such run, for example because all years are past.
 func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	first, last := s.years.least, s.years.least+len(s.years.listed)-1
 	at := after.Truncate(time.Minute).Add(time.Minute).In(s.zone)
@@ -61,8 +63,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns the time from which Next searches a day: two hours before it begins, because clocks may change in the night. If
-// that time is not later than the argument after, it returns the next quarter of an hour.
+// shortlyBefore returns a time two hours before a day begins. Next continues its search there, because clocks may change in that night. If
+// that is not later than after, it returns the quarter of an hour that follows after, so that the search always advances.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -70,7 +72,7 @@ func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, da
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the next full quarter of an hour. Clocks of all time zones change only at quarters.
+// nextQuarter returns the next quarter of an hour. Next can skip to it, because clocks in all time zones change only at full quarters.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

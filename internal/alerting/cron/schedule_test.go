@@ -33,7 +33,7 @@ func schedule(t testing.TB, expression string, zone *time.Location) *Schedule {
 	return s
 }
 
-// runs returns the first runs after a time, at most the given number.
+// runs returns the times of at most the given number of runs later than after.
 func (s *Schedule) runs(after time.Time, most int) []string {
 	var runs []string
 	for range most {
@@ -47,7 +47,7 @@ func (s *Schedule) runs(after time.Time, most int) []string {
 	return runs
 }
 
-// TestNext checks runs that were read off calendars. 1 January 2026 is a Thursday.
+// TestNext compares the first runs of expressions with dates that were read off a calendar. 1 January 2026 is a Thursday.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -84,14 +84,14 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged checks the nights in which Berlin skips the hour after 2:00 and repeats it. Berlin is one hour ahead of UTC in
-// winter and two in summer.
+// TestClocksThatAreChanged checks runs in the nights in which clocks change in Berlin: in March, 2:00 to 3:00 is skipped; in October, it
+// is repeated. Berlin is one hour ahead of UTC in winter and two hours in summer.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")
 	for _, c := range []struct{ expression, after, want string }{
-		{"30 2 * * ? *", "2026-03-28T00:00:00Z", "2026-03-28T01:30Z 2026-03-30T00:30Z"}, // none on the 29th
-		// twice on the 25th
+		{"30 2 * * ? *", "2026-03-28T00:00:00Z", "2026-03-28T01:30Z 2026-03-30T00:30Z"}, // 2:30 is skipped on the 29th
+		// On 25 October, 2:30 happens twice.
 		{expression: "30 2 * * ? *", after: "2026-10-24T12:00:00Z", want: "2026-10-25T00:30Z 2026-10-25T01:30Z 2026-10-26T01:30Z"},
 		{"0 * * * ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z 2026-03-29T02:00Z"},   // 3:00, 4:00
 		{"0 3 29 3 ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z"},                    // the hour after the gap
@@ -107,7 +107,8 @@ func TestClocksThatAreChanged(t *testing.T) {
 	}
 }
 
-// TestNextIsTheFirstMinuteThatFits compares Next with a brute-force search that tests every minute of several days.
+// TestNextIsTheFirstMinuteThatFits compares Next with a slow search that tests every minute of four days, for random expressions and time
+// zones.
 func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 	t.Parallel()
 	zones := []*time.Location{time.UTC}
@@ -166,7 +167,7 @@ func TestNoDay(t *testing.T) {
 	}
 }
 
-// FuzzNext checks any valid expression: Next returns a later time, on a whole minute.
+// FuzzNext checks arbitrary valid expressions: Next must return a time later than its argument, at second 0.
 func FuzzNext(f *testing.F) {
 	f.Add("0", "9", "15W", "*", "2#1", "2030/2", int64(0))
 	f.Add("*/5", "0-6", "L-3W", "JAN-MAR", "6L", "*", int64(1_900_000_000))

@@ -11,30 +11,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// Expression is a parsed JavaScript expression.
+// Expression is the parsed JavaScript expression of an alert item, such as "$A / Math.abs($B)".
 type Expression struct {
-	// Names are the ref_ids of the items that the expression uses as $A, in order of first use, without duplicates. Never nil.
+	// Names are the ref_ids of the items that the expression uses: for "$A - $B", they are A and B. They have the order of first use and no
+	// duplicates. Names is never nil.
 	Names []string
 
-	// Bare are the names without $ that the expression uses and does not declare itself, such as Math.
+	// Bare are the names without $ that the expression uses without declaring them, such as Math.
 	Bare []string
 
 	text string
 }
 
-// SyntaxError says why a text is not an expression. Its text continues a sentence that begins with "the expression".
+// SyntaxError says why a text is not a JavaScript expression. Callers put "the expression" before the message, as in "the expression is
+// empty".
 type SyntaxError struct {
 	Message string
 
-	// Unsure is true if an engine with newer syntax than this module's parser might accept the expression.
+	// Unsure is true if this module's parser cannot decide: a JavaScript engine with newer syntax might accept the expression.
 	Unsure bool
 }
 
 func (e *SyntaxError) Error() string { return e.Message }
 
-// Parse parses an expression. The error is a *SyntaxError.
+// Parse parses the JavaScript expression of an alert item. Its errors are of type *SyntaxError.
 func Parse(text string) (*Expression, error) {
-	// JavaScript ends a return statement at a line break, so leading white space must go.
+	// Leading white space is removed, because plain puts the text after "return", and JavaScript ends a return statement at a line break.
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
 		return nil, &SyntaxError{Message: "is empty"}

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestNamesAnywhere uses names in places where a scanner without a grammar misses them or finds too many.
+// TestNamesAnywhere checks that Parse finds exactly the names of items where a simple search for $ goes wrong: in nested templates, next
+// to regular expressions, or where the expression declares a name itself.
 func TestNamesAnywhere(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -46,7 +47,7 @@ func TestBareNames(t *testing.T) {
 	}
 }
 
-// TestSyntaxErrors checks the reported positions, and that errors are Unsure where engines may accept newer syntax.
+// TestSyntaxErrors checks the message and the position of each error. Unsure must be true only if newer JavaScript might accept the text.
 func TestSyntaxErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -89,7 +90,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestDeepExpressions checks that parsing ends however deeply a text nests.
+// TestDeepExpressions checks that Parse returns an error for a megabyte of opening brackets, and does not crash.
 func TestDeepExpressions(t *testing.T) {
 	t.Parallel()
 	for _, nest := range []string{"(", "[", "!", "`${", "{", "a=>", "function(){", "-", "a?", "new ", "({a:", "$A+"} {

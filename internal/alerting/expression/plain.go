@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression derives two texts that the engine runs but leaves to its clients to write (wire shapes section 10): the function
-// around an expression, and the database pipeline of a query. It never runs an expression.
+// Package expression derives two texts that the engine runs and that its clients must write (wire shapes section 10): the JavaScript
+// function for an expression, and the database pipeline for a query. The package never runs an expression.
 //
 // The package imports javascript of this module. Start reading in plain.go; parse.go finds the items that an expression names.
 package expression
@@ -13,10 +13,11 @@ import (
 	"strings"
 )
 
-// The engine runs two texts that it does not derive itself (wire shapes section 10): the function around an expression, and the pipeline of
-// a query. The functions of this file derive them as compact JSON with the keys in the order of that section.
+// The engine runs two attributes of an alert item that its clients must write: expression_plain, a JavaScript function, and query_plain, a
+// database pipeline. This file derives both as compact JSON. The order of keys follows wire shapes section 10.
 
-// Plain returns the function that the engine runs for an expression. The error is that of Parse.
+// Plain returns the expression_plain for an expression. "$A * 2" gives {"$function":{"body":"function ($A) { return $A * 2
+// }","args":["$A"],"lang":"js"}}. It returns the error of Parse if the expression is wrong.
 func Plain(expression string) (string, error) {
 	parsed, err := Parse(expression)
 	if err != nil {
@@ -42,8 +43,8 @@ func (e *Expression) plain() (string, error) {
 	}})
 }
 
-// QueryPlain returns the pipeline that the engine runs for a query of one attribute of one asset, both given by id. If groupUnit and
-// groupFunction are set, the pipeline groups values by them. They may have any case; the pipeline has them in lower case.
+// QueryPlain returns the query_plain for a query: a pipeline that selects the values of an attribute of an asset, both given by id. If
+// groupUnit (such as "hour") and groupFunction (such as "avg") are set, it also groups the values. Both may be in upper or lower case.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -56,16 +57,17 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	return compactJSON(pipeline)
 }
 
-// GroupUnits returns the units of time by which a query groups values.
+// GroupUnits returns the values of query_group_unit, the units of time by which a query groups values.
 func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
 
-// Aggregations returns the functions that make one value of several, in the groups of a query and in the condition of an alert.
+// Aggregations returns the functions that combine several values into one. A query uses them for groups, and an alert for its time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the comparisons between an alert's value and its thresholds.
+// Operators returns the values of stmt_operator: ge (>=), le (<=), eq (=), gt (>) and lt (<). They compare the aggregated value with a
+// threshold.
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
-// truncation returns the stage that truncates timestamps to a unit of time.
+// truncation returns the $addFields stage that truncates each timestamp to a unit of time, such as "hour".
 func truncation(unit string) any {
 	type dateTrunc struct {
 		Date    string `json:"date"`
@@ -77,7 +79,7 @@ func truncation(unit string) any {
 	}}}
 }
 
-// grouping returns the stage that combines all values with the same timestamp into one.
+// grouping returns the $group stage that combines all values with the same timestamp by a function, such as "avg".
 func grouping(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`
@@ -91,7 +93,7 @@ func grouping(function string) any {
 	}}
 }
 
-// compactJSON returns the JSON text of a value without escaping <, > and &.
+// compactJSON returns a value as JSON. Unlike json.Marshal, it does not escape <, > and &.
 func compactJSON(value any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -5,7 +5,7 @@ package javascript
 
 import "strings"
 
-// expression parses a comma-separated sequence of assignment expressions.
+// expression parses one or more expressions with commas between them, such as a = 1, b.
 func (p *parser) expression() *Node {
 	first := p.assignment()
 	if !p.is(",") {
@@ -18,7 +18,7 @@ func (p *parser) expression() *Node {
 	return p.node(Sequence, first.Pos, kids...)
 }
 
-// assignment parses an expression without top-level commas: an operation, a conditional, an assignment, or an arrow function.
+// assignment parses an expression that is not a sequence with commas: an operation, a conditional, an assignment or an arrow function.
 func (p *parser) assignment() *Node {
 	var branches []*Node
 	for {
@@ -37,7 +37,7 @@ func (p *parser) assignment() *Node {
 	}
 }
 
-// operand parses an assignment expression up to its first "?", if it has one.
+// operand parses an assignment, an arrow function or an operation. For a conditional such as a ? b : c, it stops before the "?".
 func (p *parser) operand() *Node {
 	if p.generator && p.is("yield") {
 		return p.yield()
@@ -64,7 +64,8 @@ func isAssignment(operator string) bool {
 	return strings.HasSuffix(operator, "=") && precedences[operator] == 0
 }
 
-// isTarget reports whether an operator can assign to n. A call such as f() = 1 is accepted, because some engines accept it.
+// isTarget reports whether n may stand on the left of an assignment operator. A call as in f() = 1 may, because some JavaScript engines
+// accept it.
 func isTarget(n *Node, operator string) bool {
 	switch n.Op {
 	case Name:
@@ -90,14 +91,14 @@ func (p *parser) yield() *Node {
 	return n
 }
 
-// precedences maps the binary operators to their precedences.
+// precedences gives the precedence of each operator of two operands. An operator with a higher number is applied first.
 var precedences = map[string]int{
 	"??": 1, "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "===": 7, "!==": 7,
 	"in": 8, "<": 8, ">": 8, "<=": 8, ">=": 8, "instanceof": 8, "<<": 9, ">>": 9, ">>>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
 	"**": 12,
 }
 
-// precedence returns the precedence of the binary operator at the current token, or 0 if the token is not one.
+// precedence returns the precedence of the current token, or 0 if the token is not an operator of two operands.
 func (p *parser) precedence() int {
 	if p.token.kind != punctuator && p.token.kind != word || p.token.escaped || p.noIn && p.token.text == "in" {
 		return 0
@@ -105,7 +106,7 @@ func (p *parser) precedence() int {
 	return precedences[p.token.text]
 }
 
-// binary parses a chain of binary operators with at least the given precedence.
+// binary parses operands with operators between them, such as a + b * c. It stops before an operator with a precedence below least.
 func (p *parser) binary(least int) *Node {
 	left := p.unary()
 	for {
@@ -134,7 +135,7 @@ func (p *parser) binary(least int) *Node {
 	}
 }
 
-// power parses a ** b. The operator is right-associative.
+// power parses the operator ** and its right operand: a ** b ** c means a ** (b ** c).
 func (p *parser) power(left *Node) *Node {
 	if left.Op == Unary && !strings.ContainsAny(left.Text, "x") {
 		panic(p.wrong(left.Pos, "an operator before the base of ** needs parentheses"))
@@ -145,7 +146,7 @@ func (p *parser) power(left *Node) *Node {
 	return n
 }
 
-// checkMixed refuses ?? together with && or || unless one of them is in parentheses.
+// checkMixed panics for an operand of ?? that is an operation with && or || without parentheses. JavaScript forbids a ?? b || c.
 func (p *parser) checkMixed(n *Node) {
 	for _, kid := range n.Kids {
 		if n.Op == Logic && kid.Op == Logic && (n.Text == "??") != (kid.Text == "??") {
@@ -154,7 +155,7 @@ func (p *parser) checkMixed(n *Node) {
 	}
 }
 
-// unary parses an operand with its prefix and postfix operators.
+// unary parses an operand with the operators before and after it, such as -a or a++.
 func (p *parser) unary() *Node {
 	pos := p.token.pos
 	switch {
@@ -187,7 +188,7 @@ func (p *parser) checkStep(operand *Node) {
 	}
 }
 
-// chain parses an operand with the members, indices, calls and templates that follow it.
+// chain parses an operand and what follows it directly: members, indices, calls and templates, as in a.b[c](d).
 func (p *parser) chain() *Node {
 	if p.is("new") {
 		return p.steps(p.construct(), true)
@@ -218,7 +219,7 @@ func (p *parser) construct() *Node {
 	return n
 }
 
-// steps parses all members, indices, calls and templates that follow base. With calls false it stops at a call.
+// steps parses all members, indices, calls and templates that follow base, as in a.b[c](d). If calls is false, it stops before a call.
 func (p *parser) steps(base *Node, calls bool) *Node {
 	kids := []*Node{base}
 	for {
@@ -234,7 +235,7 @@ func (p *parser) steps(base *Node, calls bool) *Node {
 	return p.node(Chain, base.Pos, kids...)
 }
 
-// step parses one member, index, call or template, or returns nil if none follows.
+// step parses one member (.b), index ([c]), call ((d)) or template. It returns nil if none follows.
 func (p *parser) step(calls bool) *Node {
 	pos, optional := p.token.pos, false
 	if calls && p.accept("?.") {
@@ -264,13 +265,14 @@ func (p *parser) step(calls bool) *Node {
 	return n
 }
 
-// call parses the arguments of a call.
+// call parses the arguments of a call, including the parentheses.
 func (p *parser) call() *Node {
 	elements, _ := p.elements(Call, ")")
 	return elements
 }
 
-// elements parses a list in brackets. An element may be empty or begin with "...".
+// elements parses a list up to the bracket closing: [1, , ...x] or (a, b). Elements of an array may be missing. endsInComma is true for
+// (a, b,).
 func (p *parser) elements(op Op, closing string) (n *Node, endsInComma bool) {
 	n = p.node(op, p.token.pos)
 	p.next()
@@ -301,7 +303,7 @@ func (p *parser) elements(op Op, closing string) (n *Node, endsInComma bool) {
 	return n, endsInComma
 }
 
-// group parses an expression in parentheses, or the parameters of an arrow function.
+// group parses (a), or the parameters (a, b) of an arrow function whose => is the next token.
 func (p *parser) group() *Node {
 	n, endsInComma := p.elements(Group, ")")
 	if p.is("=>") {
@@ -316,7 +318,7 @@ func (p *parser) group() *Node {
 	return n
 }
 
-// arrow parses an arrow function whose parameters are already parsed.
+// arrow parses => and the body of an arrow function. left is what stands before =>, which was parsed as an expression.
 func (p *parser) arrow(left *Node) *Node {
 	if p.token.newline {
 		panic(p.unexpected())

@@ -5,7 +5,7 @@ package javascript
 
 import "slices"
 
-// primary parses an operand without operators: a literal, a name, or an expression in brackets.
+// primary parses an operand without the operators around it: a literal, a name, or an expression in brackets.
 func (p *parser) primary() *Node {
 	switch t := p.token; t.kind {
 	case number:
@@ -46,7 +46,7 @@ func (p *parser) primary() *Node {
 	}
 }
 
-// wordOrName parses a name, or an expression that begins with a keyword.
+// wordOrName parses a name, or an operand that begins with a keyword, such as null, this or function.
 func (p *parser) wordOrName() *Node {
 	pos := p.token.pos
 	switch {
@@ -78,7 +78,7 @@ func (p *parser) wordOrName() *Node {
 	return p.name()
 }
 
-// asyncParameter parses "async x" of async x => y, in the form of the call async(x).
+// asyncParameter parses "async x" of the arrow function async x => y. It returns the same node as for the call async(x).
 func (p *parser) asyncParameter() *Node {
 	async := p.leaf(Name)
 	call := p.node(Call, p.token.pos, p.name())
@@ -88,7 +88,7 @@ func (p *parser) asyncParameter() *Node {
 	return p.node(Chain, async.Pos, async, call)
 }
 
-// template parses a template literal, a text in backticks.
+// template parses a template literal such as `a ${b} c`.
 func (p *parser) template() *Node {
 	n := p.node(Template, p.token.pos)
 	from := p.token.end
@@ -119,7 +119,7 @@ func (p *parser) template() *Node {
 	}
 }
 
-// object parses an object literal or an object pattern.
+// object parses {...}, which is an object literal or, in a declaration, a pattern such as {a, b: c}.
 func (p *parser) object() *Node {
 	n := p.node(Object, p.token.pos)
 	p.next()
@@ -166,7 +166,7 @@ func (p *parser) property() *Node {
 	return n
 }
 
-// memberHead parses the modifiers and the key of a property or a class member: "static async *x".
+// memberHead parses the words before a property or class member, and its key, such as "static async *x". generator is true for *.
 func (p *parser) memberHead() (n *Node, async, generator bool) {
 	for p.is("get", "set", "async", "static", "accessor") {
 		next := p.peek()
@@ -194,7 +194,7 @@ func (p *parser) memberHead() (n *Node, async, generator bool) {
 	return n, async, generator
 }
 
-// method parses the parameters and the body of a method.
+// method parses the parameters and the body of a method, as in x(a) { return a }.
 func (p *parser) method(async, generator bool) *Node {
 	pos := p.token.pos
 	parameters, _ := p.elements(Group, ")")
@@ -220,7 +220,7 @@ func (p *parser) functionExpression(pos int, async bool) *Node {
 	return n
 }
 
-// function parses the body of a function and declares the parameters in its scope.
+// function calls body to parse the body of a function, and returns the function's node. In the body, the parameters are declared.
 func (p *parser) function(op Op, pos int, parameters []*Node, async, generator bool, body func() *Node) *Node {
 	outerAsync, outerGenerator := p.async, p.generator
 	p.async, p.generator = async, generator

@@ -8,8 +8,8 @@
 // reaches the arrow, so it never reads a text twice. A long chain (a + b + c, a.b.c, a ? b : c ? d : e) becomes a single node, so only
 // nested texts make a deep tree.
 //
-// The parser accepts more than an engine does: for example, it does not check that break stands in a loop. Every engine refuses what the
-// parser refuses, unless the error has Unsure set.
+// The parser accepts some texts that JavaScript forbids: for example, a break outside of a loop. Every JavaScript engine refuses a text
+// that the parser refuses, unless the error has Unsure set.
 //
 // The package imports only the standard library. Start reading in node.go; the functions that other packages call are at the top of
 // parser.go.
@@ -22,24 +22,24 @@ import (
 	"unicode/utf8"
 )
 
-// MostNesting limits how deeply brackets, functions and prefix operators may nest.
+// MostNesting limits how many brackets, functions and prefix operators may be nested in each other.
 const MostNesting = 200
 
-// MostBytes limits the length of a text.
+// MostBytes limits the length of a JavaScript text.
 const MostBytes = 4 << 20
 
-// Error says where and why a text does not parse.
+// Error says why a text is not valid JavaScript, and at which line and column.
 type Error struct {
 	Message string
 
-	// Unsure is true if an engine with newer syntax might accept the text.
+	// Unsure is true if a JavaScript engine that knows newer syntax than this parser might accept the text.
 	Unsure bool
 }
 
 func (e *Error) Error() string { return e.Message }
 
-// ParseExpression parses an expression, which may have commas. openComment reports whether the text ends in a // comment. The error is an
-// *Error.
+// ParseExpression parses an expression and returns its syntax tree. openComment is true if the text ends within a // comment, so that text
+// put after it would be hidden. Errors are of type *Error.
 func ParseExpression(source string) (root *Node, openComment bool, err error) {
 	p := &parser{source: source, scopes: []scope{{isFunction: true}}}
 	defer func() {
@@ -80,7 +80,7 @@ type parser struct {
 	async, generator bool // whether the enclosing function is async or a generator
 }
 
-// scope collects the names that a function or a block declares.
+// scope collects the names that a function or a block declares while it is parsed.
 type scope struct {
 	names      []string
 	isFunction bool
@@ -94,7 +94,8 @@ func (p *parser) next() {
 // peek returns the token after the current one.
 func (p *parser) peek() token { return p.scan(p.token.end) }
 
-// is reports whether the current token is one of the given punctuators or keywords. A keyword written with escapes does not match.
+// is reports whether the current token is one of the given operators, brackets or keywords. A keyword written with an escape, such as
+// \u0069f, is not.
 func (p *parser) is(texts ...string) bool {
 	t := p.token
 	return (t.kind == punctuator || t.kind == word && !t.escaped) && slices.Contains(texts, t.text)
@@ -114,7 +115,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// nested calls parse one nesting level deeper.
+// nested calls parse and limits how deeply such calls are nested in each other.
 func (p *parser) nested(parse func() *Node) *Node {
 	if p.depth++; p.depth > MostNesting {
 		panic(p.wrong(p.token.pos, fmt.Sprintf("it is nested more than %d deep", MostNesting)))
@@ -124,7 +125,7 @@ func (p *parser) nested(parse func() *Node) *Node {
 	return n
 }
 
-// inBrackets calls parse one nesting level deeper, with "in" as an operator again.
+// inBrackets calls parse for the inside of brackets. There, the word "in" is an operator even in the head of a for loop.
 func (p *parser) inBrackets(parse func() *Node) *Node {
 	noIn := p.noIn
 	p.noIn = false
@@ -133,12 +134,13 @@ func (p *parser) inBrackets(parse func() *Node) *Node {
 	return n
 }
 
-// node returns a new node that begins at pos. If the caller then parses more tokens of the node, it sets End again.
+// node returns a node from pos to the end of the last token that was read. A caller that reads more of the node must then set End.
 func (p *parser) node(op Op, pos int, kids ...*Node) *Node {
 	return &Node{Op: op, Pos: pos, End: p.lastEnd, Kids: kids}
 }
 
-// declare adds the names of a target to the innermost scope, or to that of the function for var.
+// declare adds the names of a declaration to the innermost function if isVar is true, and to the innermost block otherwise. target is a
+// name or a pattern such as [a, b].
 func (p *parser) declare(target *Node, isVar bool) {
 	s := len(p.scopes) - 1
 	for isVar && !p.scopes[s].isFunction {
@@ -147,7 +149,7 @@ func (p *parser) declare(target *Node, isVar bool) {
 	p.bindings(target, func(name string) { p.scopes[s].names = append(p.scopes[s].names, name) })
 }
 
-// scoped calls parse in a new scope.
+// scoped calls parse in a new scope. The node that parse returns gets the names that were declared in that scope.
 func (p *parser) scoped(isFunction bool, parse func() *Node) *Node {
 	p.scopes = append(p.scopes, scope{isFunction: isFunction})
 	n := parse()
@@ -157,7 +159,7 @@ func (p *parser) scoped(isFunction bool, parse func() *Node) *Node {
 	return n
 }
 
-// bindings calls found for each name that the target of a declaration declares.
+// bindings calls found for each name in the target of a declaration: a and c for the pattern {a, b: c}.
 func (p *parser) bindings(target *Node, found func(name string)) {
 	switch target.Op {
 	case Name:
@@ -176,7 +178,7 @@ func (p *parser) bindings(target *Node, found func(name string)) {
 	}
 }
 
-// wrong returns a syntax error at an offset.
+// wrong returns a syntax error with the line and column of a byte offset.
 func (p *parser) wrong(at int, message string) *Error {
 	line, column := Position(p.source, min(at, len(p.source)))
 	return &Error{Message: fmt.Sprintf("does not parse: %s (line %d, column %d)", message, line, column)}
@@ -184,8 +186,8 @@ func (p *parser) wrong(at int, message string) *Error {
 
 func (p *parser) incomplete() *Error { return &Error{Message: "does not parse: it is not complete"} }
 
-// unexpected returns the error for the current token. It is Unsure for syntax that newer engines may accept: decorators, other tokens that
-// begin with # or @, imports, new number formats, and using.
+// unexpected returns the error that the current token is not allowed here. It sets Unsure where newer JavaScript may allow it: decorators
+// (@), #, imports, new notations of numbers, and using declarations.
 func (p *parser) unexpected() *Error {
 	var what string
 	switch t := p.token; {
@@ -212,7 +214,7 @@ func (p *parser) unexpected() *Error {
 	return err
 }
 
-// isReserved reports whether a word can never be a name.
+// isReserved reports whether JavaScript forbids a word as a name everywhere. It allows words such as let and async in some places.
 func isReserved(word string) bool {
 	switch word {
 	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export",
@@ -224,7 +226,8 @@ func isReserved(word string) bool {
 	}
 }
 
-// isName reports whether the current token can be a name here.
+// isName reports whether the current token may be a name. await is not a name in an async function, and yield is not a name in a
+// generator.
 func (p *parser) isName() bool {
 	name := p.token.text
 	return p.token.kind == word && !isReserved(name) && (!p.async || name != "await") && (!p.generator || name != "yield")
@@ -238,12 +241,12 @@ func (p *parser) name() *Node {
 	return p.leaf(Name)
 }
 
-// leaf makes a node without Kids from the current token.
+// leaf returns a node without Kids for the current token and reads the next token.
 func (p *parser) leaf(op Op) *Node {
 	n := &Node{Op: op, Pos: p.token.pos, End: p.token.end, Text: p.token.text}
 	p.next()
 	return n
 }
 
-// hole is the node of every missing array element.
+// hole stands for a missing element of an array, as in [a, , b]. All missing elements share this node.
 var hole = &Node{Op: Hole}

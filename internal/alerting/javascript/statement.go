@@ -15,7 +15,7 @@ func (p *parser) block() *Node {
 	return n
 }
 
-// statements parses up to a closing brace or the next case of a switch.
+// statements parses statements up to a closing brace, or up to the next case or default of a switch.
 func (p *parser) statements() []*Node {
 	var list []*Node
 	for !p.is("}", "case", "default") {
@@ -24,10 +24,10 @@ func (p *parser) statements() []*Node {
 	return list
 }
 
-// body parses the body of a statement such as if or while.
+// body parses the statement that follows if (...), while (...) and so on.
 func (p *parser) body() *Node { return p.nested(p.statement) }
 
-// endOfStatement parses a semicolon. It may be missing before a line break and before a closing brace.
+// endOfStatement reads a semicolon. It accepts a missing one before a line break, a closing brace and the end of the text.
 func (p *parser) endOfStatement() {
 	if !p.accept(";") && !p.is("}") && !p.token.newline && p.token.kind != endOfText {
 		panic(p.unexpected())
@@ -82,7 +82,8 @@ func (p *parser) statement() *Node {
 	return n
 }
 
-// beginsDeclaration reports whether the current word (such as let) begins a declaration, and is not a variable of that name.
+// beginsDeclaration reports whether the current token, let or using, begins a declaration. In let + 1, for example, let is the name of a
+// variable.
 func (p *parser) beginsDeclaration() bool {
 	next := p.peek()
 	if next.kind == word {
@@ -107,7 +108,7 @@ func (p *parser) functionDeclaration() *Node {
 	return n
 }
 
-// declaration parses a var, let or const statement.
+// declaration parses var, let, const or using with its names, such as let a = 1, b. It does not read the semicolon.
 func (p *parser) declaration() *Node {
 	n := p.leaf(Declare)
 	for {
@@ -126,7 +127,7 @@ func (p *parser) declaration() *Node {
 	}
 }
 
-// target parses a name or a pattern.
+// target parses a name or pattern that is declared, such as a or [b, c].
 func (p *parser) target() *Node {
 	if p.is("[", "{") {
 		return p.primary()
@@ -150,7 +151,7 @@ func (p *parser) ifStatement() *Node {
 	return n
 }
 
-// condition parses an expression in parentheses.
+// condition parses the expression in parentheses after if, while and so on.
 func (p *parser) condition() *Node {
 	p.expect("(")
 	n := p.inBrackets(p.expression)
@@ -158,8 +159,8 @@ func (p *parser) condition() *Node {
 	return n
 }
 
-// otherStatement parses the statements that this module never evaluates, such as loops. The tree has them so that FreeNames finds the names
-// in them.
+// otherStatement parses a statement of any other kind, such as a loop. Package calculation evaluates almost none of them, but FreeNames
+// must find the names that they use.
 func (p *parser) otherStatement() *Node {
 	n := p.leaf(Statement)
 	switch n.Text {
@@ -192,7 +193,7 @@ func (p *parser) otherStatement() *Node {
 	return n
 }
 
-// loop parses a for statement after the word "for".
+// loop parses the rest of a for statement, after the word "for".
 func (p *parser) loop(n *Node) *Node {
 	return p.scoped(false, func() *Node {
 		p.accept("await")

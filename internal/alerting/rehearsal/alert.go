@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rehearsal evaluates alerts on data without an engine. It computes when an alert runs, the values of its items in each time
-// window, the resulting status, and when the status changes. The engine's documentation describes none of this; the assumptions are quirks
+// Package rehearsal runs alerts on recorded data, without an engine. It computes the times at which an alert runs, the values of its
+// items, the status of each run, and the changes of status. The engine's documentation describes none of this; the assumptions are quirks
 // 210 and later in quirks.go of the reference server.
 //
 // The package is deterministic: it reads no clock, no files and no random numbers.
 //
 // It must not import the provider or the client, because the reference server uses it too. Start reading in alert.go.
-// run.go evaluates single runs and all runs of a time span; query.go and script.go evaluate the items.
+// run.go does single runs and all runs of a time span; query.go and script.go compute the values of an alert's items.
 package rehearsal
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// The statuses of a run that do not come from a threshold (wire shapes section 7).
+// These statuses of a run have causes other than a threshold that is reached (wire shapes section 7).
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"
@@ -30,25 +30,27 @@ const (
 	Error         = "error"
 )
 
-// NotKnown replaces a value in an alert that Terraform knows only after apply.
+// NotKnown stands in an alert's attributes for a value that Terraform knows only after apply, such as the id of a new asset.
 const NotKnown = "(known after apply)"
 
-// CompileOptions has the inputs of a rehearsal other than the alert and the data.
+// CompileOptions has what a rehearsal (runs of an alert on recorded data) needs besides the alert and the data.
 type CompileOptions struct {
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Anchor is the origin of the schedule of a rate alert: it runs at Anchor plus multiples of its rate. The zero time means 1970-01-01.
+	// Anchor is the time from which a rate alert counts its runs: an alert with a rate of 5 minutes runs at Anchor, 5 minutes later, and so
+	// on. The zero value means 1970-01-01.
 	Anchor time.Time
 
-	// Metadata has the values of METADATA items. The key is asset and field, or the ref_id alone.
+	// Metadata has the values of alert items of the type METADATA. The key has the ids of asset and metadata field, or only the ref_id of the
+	// item (in Attribute).
 	Metadata map[Key]any
 
-	// Given lists the ref_ids of QUERY items whose points are stored under the ref_id, instead of under asset and attribute.
+	// Given lists the ref_ids of QUERY items whose points are recorded under the ref_id, and not under an asset and an attribute.
 	Given []string
 }
 
-// Alert is a compiled alert. Only one goroutine may use it at a time.
+// Alert is an alert that is ready to run on data. Only one goroutine may use it at a time.
 type Alert struct {
 	problems []string
 	inactive bool
@@ -63,14 +65,14 @@ type Alert struct {
 	meter       *calculation.Meter // shared by all expressions
 }
 
-// threshold is an element of stmt_thresholds.
+// threshold is an element of the alert's attribute stmt_thresholds.
 type threshold struct {
 	value              float64
 	status, statusText string
 }
 
-// Compile reads an alert, given as a document of the engine or as the attributes of a resource. It never fails: if the alert cannot run,
-// Problems says why, and every run has the status misconfigured.
+// Compile prepares an alert for runs. alert is the engine's JSON of an alert, or the attributes of an engine_alert. Compile never fails:
+// if the alert cannot run, Problems says why, and every run has the status misconfigured.
 func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 	a = &Alert{meter: calculation.NewMeter()}
 	defer func() {
@@ -91,10 +93,11 @@ func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 	return a
 }
 
-// Problems says why the alert cannot run, naming the attributes. It is empty if the alert can run.
+// Problems returns the reasons why the alert cannot run, such as "rate_value is 0, but it has to be a number above 0". It is empty if the
+// alert can run.
 func (a *Alert) Problems() []string { return slices.Clone(a.problems) }
 
-// Next returns the first scheduled run after the given time. ok is false if there is no later run.
+// Next returns the first time after the given time at which the alert is scheduled to run. ok is false if there is none.
 func (a *Alert) Next(after time.Time) (time.Time, bool) {
 	if a.schedule == nil {
 		return time.Time{}, false
@@ -106,8 +109,8 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each attribute without which an alert's condition cannot run (quirk 212). lacks reports whether an
-// attribute is undeclared or empty.
+// Missing returns a message for each required attribute, such as stmt_operator, for which lacks returns true (quirk 212). lacks reports
+// whether an attribute is null or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
@@ -125,7 +128,7 @@ func Missing(lacks func(attribute string) bool) []string {
 	return missing
 }
 
-// readStatement reads the stmt_ attributes except the thresholds.
+// readStatement reads the attributes that begin with stmt_, except stmt_thresholds.
 func (a *Alert) readStatement(alert map[string]any) {
 	a.problems = append(a.problems, Missing(func(attribute string) bool {
 		switch value := alert[attribute]; attribute {
@@ -149,7 +152,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word reads an attribute whose value must be one of words, in any case. Another value adds a problem.
+// word returns an attribute such as stmt_operator in lower case. It adds a problem to the alert if the value is not one of words.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

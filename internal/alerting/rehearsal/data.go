@@ -15,28 +15,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Point is a value at a time. The value is a float64, a bool or a string.
+// Point is the value of an attribute at a time: a float64, a bool or a string.
 type Point struct {
 	Time  time.Time
 	Value any
 }
 
-// Data supplies the points on which alerts run.
+// Data provides the recorded points that alerts read. Series implements it.
 type Data interface {
-	// Points returns the points of an attribute with after < Time <= until, sorted by time. Callers must not change them.
+	// Points returns the points with after < Time <= until of one attribute, sorted by time. Callers must not change the slice.
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. A series that belongs to one item of one alert has no Asset, and the
-// item's ref_id as Attribute.
+// Key identifies a series by the ids of its asset and attribute. If the series belongs to an alert item, Asset is empty and Attribute is
+// the ref_id of the item.
 type Key struct {
 	Asset, Attribute string
 }
 
-// Series is Data in memory. Unless NewSeries made it, its points must be sorted by time.
+// Series keeps points in memory and implements Data. The points of each series must be sorted by time; NewSeries sorts them.
 type Series map[Key][]Point
 
-// NewSeries sorts points by time. If several points have the same time, it keeps the last one given (quirk 214).
+// NewSeries returns the points sorted by time. If a series has several points with the same time, the last one in the given order is kept
+// (quirk 214).
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {
@@ -73,7 +74,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the sorted ref_ids of the series that are stored under a ref_id. Pass them as CompileOptions.Given.
+// RefIDs returns the ref_ids under which points are recorded, sorted. Pass them as CompileOptions.Given.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
@@ -85,7 +86,7 @@ func (s Series) RefIDs() []string {
 	return refs
 }
 
-// Span returns the times of the first and the last point. ok is false if there are no points.
+// Span returns the earliest and the latest time of all points. ok is false if there are no points.
 func (s Series) Span() (first, last time.Time, ok bool) {
 	for _, points := range s {
 		if len(points) == 0 {
@@ -102,7 +103,7 @@ func (s Series) Span() (first, last time.Time, ok bool) {
 	return first, last, ok
 }
 
-// Reads returns the series that the alert's QUERY items read, by the ref_ids of the items.
+// Reads maps the ref_id of each QUERY item of the alert to the series that the item reads.
 func (a *Alert) Reads() map[string]Key {
 	reads := map[string]Key{}
 	for _, item := range a.items {
@@ -113,7 +114,8 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// Unmatched returns a message for each item whose series has no points, with the series that do exist. This reveals misspelled ids.
+// Unmatched returns a message for each QUERY item of the alert whose series has no points. The message lists series that have points, so
+// that a misspelled id is noticed.
 func (a *Alert) Unmatched(series Series) []string {
 	var messages []string
 	reads := a.Reads()
@@ -141,10 +143,10 @@ func (a *Alert) Unmatched(series Series) []string {
 	return messages
 }
 
-// String returns "ASSET/ATTRIBUTE", or the ref_id.
+// String returns "ASSET/ATTRIBUTE", or only the ref_id if the series belongs to an alert item.
 func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
 
-// First lists at most five of the sorted names, and the number of the others.
+// First returns the first five names in alphabetical order with commas between them, and says how many more there are.
 func First(names []string) string {
 	slices.Sort(names)
 	return document.First(names, 5, ", ")

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// drawnCalculation is a random expression of A and B together with a Go function that computes the same. ok is false if there is no value.
+// drawnCalculation is an expression of $A and $B, together with a Go function that computes the same result. The function's second result
+// is false if the expression has no value.
 type drawnCalculation struct {
 	text  string
 	value func(a, b float64) (float64, bool)
@@ -54,8 +55,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is a second, minimal implementation of the guide's rules for queries, groups, aggregations and thresholds. It computes the status
-// and the aggregation of a run.
+// simply is an alert that computes its own runs, in the simplest way. It implements the rules of the guide independently of this package,
+// so that TestIndependentEvaluation can compare both.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration
@@ -156,7 +157,7 @@ func (s *simply) run(at time.Time) string {
 	return fmt.Sprintf("no_alert %g", n)
 }
 
-// TestIndependentEvaluation compares the runs of 150 random alerts with a second implementation.
+// TestIndependentEvaluation compares every run of 150 random alerts with the result of simply, which is written independently.
 func TestIndependentEvaluation(t *testing.T) {
 	t.Parallel()
 	draw := rand.New(rand.NewPCG(20, 3))
@@ -189,7 +190,8 @@ func TestIndependentEvaluation(t *testing.T) {
 	}
 }
 
-// drawnPair generates a random alert for both implementations. Its values are multiples of 1/4, so that sums are exact in any order.
+// drawnPair generates a random alert twice: as simply, and as attributes for Compile. All values are multiples of 1/4, so that sums are
+// exact in any order.
 func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	series := func() (points []Point) {

@@ -14,7 +14,8 @@ import (
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
 
-// outcome runs an alert once, 10 minutes after midnight, and returns status, aggregation and reason as one line.
+// outcome runs an alert once, at 0:10, and describes the run, such as "alert 9.5 of 10 by 0": status, aggregated value, number of values,
+// and index of the threshold that was reached. A status text follows, if any.
 func outcome(t testing.TB, alert map[string]any, data Data, o CompileOptions) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
@@ -31,15 +32,15 @@ func outcome(t testing.TB, alert map[string]any, data Data, o CompileOptions) st
 	return text
 }
 
-// TestItems checks runs at 0:10 with a window of ten minutes. The expected results were computed by hand. The data have a value per minute
-// from 0:00; the window excludes the value of 0:00.
+// TestItems runs alerts at 0:10 over the last ten minutes and compares with results that were computed by hand. Unless a case has its own
+// data, there is a value per minute from 0:00 on; the value of 0:00 is outside of the window.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	const first = `"alert_items": [{` + pumpQuery
 	minutes := every(time.Minute, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 	for name, c := range map[string]struct {
 		more string  // attributes of the alert
-		data []Point // minutes if nil
+		data []Point // nil means the variable minutes
 		want string
 	}{
 		"average":  {want: "no_alert 5.5 of 10"},
@@ -65,7 +66,7 @@ func TestItems(t *testing.T) {
 			more: `"stmt_thresholds": [{"value": 1, "status": "no_alert", "status_text": "fine"}, {"value": 0, "status": "alert"}]`,
 			want: "no_alert 5.5 of 10 by 0: fine",
 		},
-		// later than 0:07:30
+		// The window has the points later than 0:07:30: 8, 9 and 10.
 		"window":         {more: `"stmt_time_window": "2m 30s"`, want: "alert 9 of 3 by 0: too high"},
 		"number as text": {more: `"stmt_time_window": "60"`, want: "alert 10 of 1 by 0: too high"},
 		"no points":      {data: []Point{}, want: "no_data"},
@@ -84,13 +85,12 @@ func TestItems(t *testing.T) {
 		},
 		"inactive": {more: `"active": false`, want: "disabled"},
 
-		// Groups of one minute. The points are at 0:00:20, 0:00:40, 0:01:00 and so on, with the values 1, 2, 3, ...
-		// 1+2, 3+4+5, 6
+		// Values are summed per minute. They are at 0:00:20, 0:00:40, 0:01:00 and so on: 1, 2, 3, ... The sums are 1+2, 3+4+5 and 6.
 		"groups": {
 			more: first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
 			data: every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), want: "alert 12 of 3 by 0: too high",
 		},
-		// 2, (3+5)/2; the last group has no number
+		// The averages per minute are 2 and (3+5)/2, because only numbers count. The third minute has only false, so it has no average.
 		"groups of both kinds": {
 			more: first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": ` +
 				`[{"value": 5, "status": "alert"}]`,
@@ -181,7 +181,8 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestExpressionsOfSeveralItems checks that an expression joins points of equal time: A has one every minute, B every second minute.
+// TestExpressionsOfSeveralItems checks that an expression is computed only at times at which all its items have a value. Item A has a
+// value every minute, B every second minute.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
 	data := Series{
@@ -195,12 +196,12 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		{"ref_id": "T", "type": "EXPRESSION", %s}], "stmt_target_variable": "T"`
 	o := CompileOptions{Metadata: map[Key]any{{"pump", "size"}: 100.0}, Given: []string{"F"}}
 	for _, c := range []struct{ item, want string }{
-		// 2 + 10 at 0:02, 4 + 20 at 0:04
+		// At 0:02 the sum is 2 + 10, at 0:04 it is 4 + 20. At other times, B has no value.
 		{item: `"expression": "$A + $B"`, want: "no_alert 36 of 2"},
 		{item: `"expression": "$B * $M"`, want: "alert 3000 of 2 by 0"},
 		{item: `"expression": "$M + 1"`, want: "no_alert 101 of 1"},
 		{item: `"expression": "$F"`, want: "no_alert 7 of 1"},
-		// 0:01 has no B
+		// F has a value only at 0:01, where B has none.
 		{item: `"expression": "$F + $B"`, want: "no_data"},
 		{item: `"expression": "42"`, want: "no_alert 42 of 1"},
 		{item: `"expression": "$A / 0"`, want: "no_data"},
@@ -229,7 +230,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestProblems checks alerts that cannot run because an attribute is missing or wrong.
+// TestProblems checks that an alert with a missing or wrong attribute has the status misconfigured, with a text that names the attribute.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ more, want string }{

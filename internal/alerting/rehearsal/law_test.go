@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawnAlert generates a random alert on the pressure of a pump.
+// drawnAlert generates a random alert that reads the attribute "pressure" of the asset "pump".
 func drawnAlert(t *rapid.T) map[string]any {
 	draw := func(name string, of ...any) any { return rapid.SampledFrom(of).Draw(t, name) }
 	items := []any{
@@ -64,7 +64,7 @@ func rehearsed(t *rapid.T, alert map[string]any, data Data, start, end time.Time
 	return timeline
 }
 
-// TestLaws checks properties that hold for every timeline, with random alerts and data.
+// TestLaws checks with random alerts and data how the runs must change if the time span, the points or the thresholds change.
 func TestLaws(t *testing.T) {
 	t.Parallel()
 	end := midnight.Add(2 * time.Hour)
@@ -72,7 +72,7 @@ func TestLaws(t *testing.T) {
 		alert, points := drawnAlert(t), drawnPoints(t)
 		whole := rehearsed(t, alert, pressure(points), midnight, end)
 
-		// Two adjacent spans together have the runs of the whole span, and no run depends on earlier runs.
+		// Running the alert on two adjacent time spans gives the same runs as on the whole span, because no run depends on earlier runs.
 		middle := midnight.Add(time.Duration(rapid.IntRange(0, 7200).Draw(t, "middle")) * time.Second)
 		parts := slices.Concat(rehearsed(t, alert, pressure(points), midnight, middle).Runs,
 			rehearsed(t, alert, pressure(points), middle, end).Runs)
@@ -80,15 +80,16 @@ func TestLaws(t *testing.T) {
 			t.Errorf("in two spans: %s", diff)
 		}
 
-		// Neither the order of the points nor points outside of every window change the result.
+		// The result does not change if the points come in another order, or if there are more points outside of all time windows.
 		given := append([]Point{{end.Add(time.Second), 99.0}, {midnight.Add(-2000 * time.Second), 99.0}}, points...)
 		given = rapid.Permutation(given).Draw(t, "given")
 		again := rehearsed(t, alert, NewSeries(pressure(given)), midnight, end)
-		if diff := cmp.Diff(whole, again, cmpopts.IgnoreUnexported(Timeline{})); diff != "" { // unmatched may differ
+		if diff := cmp.Diff(whole, again, cmpopts.IgnoreUnexported(Timeline{})); diff != "" { // the field unmatched may differ
 			t.Errorf("with other points: %s", diff)
 		}
 
-		// Shifting data and time by whole hours shifts the timeline. Whole hours keep the groups aligned.
+		// If data and time span are moved by whole hours, the runs and changes move by the same time. Only whole hours keep the groups of a
+		// query together.
 		shift := time.Duration(rapid.IntRange(-10_000, 10_000).Draw(t, "hours")) * time.Hour
 		var moved []Point
 		for _, p := range points {
@@ -105,7 +106,7 @@ func TestLaws(t *testing.T) {
 			}
 		}
 
-		// Multiplying values and thresholds by 4 keeps all statuses. Multiplication by 4 is exact.
+		// If all values and thresholds are multiplied by 4, every run keeps its status. Multiplying by 4 does not round.
 		var scaled []Point
 		for _, p := range points {
 			n, _ := p.Value.(float64)
@@ -139,8 +140,8 @@ type failer interface {
 	Errorf(format string, args ...any)
 }
 
-// checkTimeline checks what holds for every timeline: each change leads to a different status, and the named threshold is the first one
-// reached.
+// checkTimeline checks what must hold for any timeline: runs are sorted by time, Changes has exactly the changes of status, and the status
+// of a run is the status of the threshold that it reached.
 func checkTimeline(t failer, timeline Timeline) {
 	status := NoAlert
 	changes := timeline.Changes
@@ -168,7 +169,7 @@ func checkTimeline(t failer, timeline Timeline) {
 	}
 }
 
-// FuzzRehearse rehearses arbitrary documents and values. It must end with a consistent timeline.
+// FuzzRehearse runs arbitrary alerts on arbitrary values. All runs must end without an error of Rehearse and pass checkTimeline.
 func FuzzRehearse(f *testing.F) {
 	for _, more := range []string{
 		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", ` +

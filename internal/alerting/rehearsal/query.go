@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// query is the node of QUERY items: it passes the attribute's points in the window through the pipeline.
+// query implements node for items of the type QUERY. It reads the points of one attribute in the time window and applies the stages of the
+// database pipeline in query_plain.
 type query struct {
 	asset, attribute string
 	stages           []stage
@@ -74,7 +75,7 @@ func (q *query) readOrder(members map[string]any) error {
 	return nil
 }
 
-// mostValues is the upper limit of query_limit, and its default (wire shapes section 4).
+// mostValues is the largest value of query_limit. It also applies if query_limit is not declared (wire shapes section 4).
 const mostValues = 10_000
 
 func (*query) names() []string { return nil }
@@ -87,7 +88,8 @@ func (q *query) values(w window) (values, error) {
 	return values{points: q.kept(points)}, nil
 }
 
-// kept applies query_limit: it keeps the first points in the query's sort order (quirk 215) and returns them sorted by time.
+// kept applies query_limit: in the order of query_sort_field and query_sort_direction, it keeps the first points (quirk 215). It returns
+// them sorted by time.
 func (q *query) kept(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -106,8 +108,8 @@ func (q *query) kept(points []Point) []Point {
 	}
 }
 
-// decoded parses JSON text. A value that is already parsed is returned as it is: the engine may answer JSON as text or as a value (quirk
-// 196).
+// decoded parses JSON text. It returns any other value unchanged, because the engine may answer a JSON attribute as a text or as a parsed
+// value (quirk 196).
 func decoded(v any) (any, error) {
 	source, ok := v.(string)
 	if !ok {
@@ -120,11 +122,12 @@ func decoded(v any) (any, error) {
 	return value, nil
 }
 
-// stage is a stage of a query's pipeline. It receives and returns points sorted by time.
+// stage is one stage of a query's database pipeline, such as $group. It gets the points of the previous stage; both slices are sorted by
+// time.
 type stage func(points []Point) []Point
 
-// readPipeline reads query_plain, the database pipeline of a query. It supports the stages that the provider derives (wire shapes section
-// 10), and other $match, $addFields, $set and $group stages that only use timestamp and value.
+// readPipeline reads query_plain, the database pipeline of a QUERY item. It supports $match, $addFields, $set and $group stages on
+// timestamp and value; the pipelines that the provider writes have no others (wire shapes section 10).
 func (q *query) readPipeline(plain any, given bool) error {
 	pipeline, err := decoded(plain)
 	if err != nil {
@@ -164,7 +167,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	return nil
 }
 
-// operator returns the only member of an object such as {"$match": ...}.
+// operator returns the name and the body of an object with a single member: for {"$match": {...}}, it returns "$match" and {...}.
 func operator(v any) (name string, body any, err error) {
 	members := object(v)
 	if len(members) != 1 {
@@ -192,7 +195,7 @@ func readMatch(body any, asset, attribute *string) error {
 	return nil
 }
 
-// readTruncation reads {timestamp: {$dateTrunc: {date: "$timestamp", unit: "hour", binSize: 1}}}.
+// readTruncation reads the body of an $addFields or $set stage: {timestamp: {$dateTrunc: {date: "$timestamp", unit: "hour", binSize: 1}}}.
 func (q *query) readTruncation(body any) error {
 	if fields := object(body); len(fields) != 1 || fields["timestamp"] == nil {
 		return errors.New("sets something else than timestamp")
@@ -224,7 +227,7 @@ func (q *query) readTruncation(body any) error {
 	return nil
 }
 
-// truncation returns a function that truncates a time to a unit in UTC, or nil if the unit is unknown.
+// truncation returns the function that truncates a UTC time to a unit such as "hour", or nil if the unit is unknown.
 func truncation(unit string) func(t time.Time) time.Time {
 	switch unit {
 	case "second", "minute", "hour":
@@ -239,7 +242,7 @@ func truncation(unit string) func(t time.Time) time.Time {
 	}
 }
 
-// readGroup reads {_id: "$timestamp", value: {$avg: "$value"}, timestamp: {$last: "$timestamp"}}.
+// readGroup reads the body of a $group stage: {_id: "$timestamp", value: {$avg: "$value"}, timestamp: {$last: "$timestamp"}}.
 func (q *query) readGroup(body any) error {
 	members := object(body)
 	if members["_id"] != "$timestamp" {
@@ -269,8 +272,8 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped combines consecutive points with equal times into one. It drops a group for which the function has no value. Points outside of
-// the time window do not take part in a group (quirk 220).
+// grouped replaces consecutive points with the same time by one point, whose value the function one returns. If one returns nil, the point
+// is left out. points has only points of the time window, so a group at its edge may be incomplete (quirk 220).
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -10,10 +10,9 @@ import (
 	"time"
 )
 
-// midnight is the time at which the tests' data begin.
+// midnight is the time of the first point in the data of these tests.
 var midnight = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 
-// parsed parses an alert from JSON.
 func parsed(t testing.TB, text string) map[string]any {
 	t.Helper()
 	var alert map[string]any
@@ -23,7 +22,8 @@ func parsed(t testing.TB, text string) map[string]any {
 	return alert
 }
 
-// statement returns an alert that runs every 5 minutes on the average of the last 10 minutes of a pump's pressure. more adds attributes.
+// statement returns an alert that runs every 5 minutes and compares the average pressure of a pump over the last 10 minutes. more has
+// attributes as JSON that replace or extend these.
 func statement(t testing.TB, more string) map[string]any {
 	t.Helper()
 	alert := parsed(t, `{
@@ -38,7 +38,7 @@ func statement(t testing.TB, more string) map[string]any {
 	return alert
 }
 
-// every returns points at equal intervals from midnight. nil leaves a point out.
+// every returns one point for each value: the first at midnight, each other one a step later than its predecessor. A nil leaves a gap.
 func every(step time.Duration, values ...any) []Point {
 	var points []Point
 	for i, v := range values {
@@ -54,7 +54,7 @@ func every(step time.Duration, values ...any) []Point {
 
 func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
 
-// inShort summarizes each run of a timeline as minutes, status and aggregation.
+// inShort describes each run as minutes after midnight, status and aggregated value: "5 no_alert 4".
 func inShort(timeline Timeline) []string {
 	var runs []string
 	for _, r := range timeline.Runs {
@@ -67,7 +67,7 @@ func inShort(timeline Timeline) []string {
 	return runs
 }
 
-// broken is a data source that panics.
+// broken implements Data and panics when an alert reads points.
 type broken struct{}
 
 func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }

@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// Run is the result of one run of an alert.
+// Run is the result of a single run of an alert.
 type Run struct {
 	Timestamp   time.Time
 	From, Until time.Time // the time window: points after From, up to and including Until
 	Status      string
-	StatusText  string // the alert's status_text: from the threshold, or why the run failed
+	StatusText  string // status_text of the threshold, or why the run failed
 	Aggregation *float64
 	Count       int            // how many values were aggregated
-	Items       map[string]any // the aggregated values of each item; nil if it has none
+	Items       map[string]any // aggregated value of each item by ref_id; nil if the item has no value
 	Threshold   *Decision      // nil if no threshold was reached
 	Err         string         // the reason for the status error or misconfigured
 }
 
-// Decision identifies the threshold that determined the status.
+// Decision tells which threshold was reached and so determined the status of a run.
 type Decision struct {
 	Index  int // index of the threshold in stmt_thresholds
 	Value  float64
@@ -35,7 +35,7 @@ type Decision struct {
 // mostStatusText is the maximum length of status_text (wire shapes section 7).
 const mostStatusText = 400
 
-// Run runs the alert once. If the context ends, the result has the status error.
+// Run runs the alert once, at the given time. If ctx ends while an expression runs, the result has the status error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -49,8 +49,8 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluated(run, data)
 }
 
-// evaluated computes all items, then the status. Items that the target does not use are computed too: their errors fail the run (quirk
-// 219).
+// evaluated computes the values of all items and sets the status of the run. If any item fails, the run fails, even if the compared value
+// does not depend on that item (quirk 219).
 func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -70,14 +70,15 @@ func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	return run
 }
 
-// failed returns a run that ended without a value.
+// failed returns the run with a status such as error or misconfigured, and with the reason as its status text.
 func (r Run) failed(status, reason string) Run {
 	r.Status, r.Err = status, reason
 	r.StatusText = shortened(reason, mostStatusText)
 	return r
 }
 
-// shown returns an item's value for the results of a run: its aggregation, or its last value if it has no numeric aggregation.
+// shown returns the value of an item that the results of a run list: the aggregated number. If the item has texts, it returns the last
+// value. It returns nil if the item has no value.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -91,7 +92,8 @@ func (a *Alert) shown(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide aggregates the target's values and sets the status of the first threshold that is reached (quirks 151 and 218).
+// decide aggregates the values of the item that stmt_target_variable names, and compares the result with the thresholds in their order.
+// The first threshold that is reached determines the status (quirks 151 and 218).
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData
@@ -120,7 +122,7 @@ func (a *Alert) decide(run *Run, target values) {
 	}
 }
 
-// Timeline holds the runs of an alert in a time span and the changes of its status, both sorted by time.
+// Timeline holds all runs of an alert in a time span, and the changes of status between them. Both are sorted by time.
 type Timeline struct {
 	Runs    []Run
 	Changes []Change
@@ -128,17 +130,18 @@ type Timeline struct {
 	unmatched []string // the result of Alert.Unmatched, if the data are Series
 }
 
-// Change is a change of status. The engine creates an event for each.
+// Change is a run whose status differs from that of the run before. A real engine creates an event for each change.
 type Change struct {
 	Timestamp                    time.Time
 	OldStatus, NewStatus         string
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns limits the runs of a timeline. It allows one run per minute for nearly two years.
+// MostRuns limits how many runs of an alert Rehearse returns. With a run every minute, that is nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse returns all runs of the alert after start and up to end. The status before the first run is taken to be no_alert.
+// Rehearse runs the alert on recorded data and returns all runs later than start, up to and including end. If the status of the first run
+// is not no_alert, the run counts as a change from no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	var t Timeline
 	if series, ok := data.(Series); ok {
@@ -154,8 +157,8 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, ctx.Err()
 }
 
-// Runs runs the alert at all times of its schedule after start and up to end, until the context ends. An alert whose schedule can't be
-// read has one run, at the end, which says why.
+// Runs yields the runs of the alert later than start, up to and including end, until ctx ends. If the schedule is wrong, it yields a
+// single run at end, whose status text says what is wrong.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {
@@ -170,7 +173,8 @@ func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.
 	}
 }
 
-// SawAll returns the end of a rehearsal that covers every point up to last: the time of the first run at or after last.
+// SawAll returns the time up to which an alert must run to read all recorded points: the time of its first run at or after the last point.
+// If there is no such run, it returns the time just after the last point.
 func (a *Alert) SawAll(start, last time.Time) time.Time {
 	if a.inactive || a.schedule == nil {
 		return last.Add(time.Nanosecond)

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline compares with a table that was computed by hand. The data have one value per minute: ten times 4, ten times 7, ten times 10,
-// then none for twenty minutes.
+// TestTimeline compares the runs of an alert with results that were computed by hand. The data have one value per minute: ten times 4, ten
+// times 7, ten times 10, then none for twenty minutes.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	var values []any
@@ -25,7 +25,7 @@ func TestTimeline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err, a.Problems())
 	}
-	// The points from 0:00 to 0:09 are 4, from 0:10 to 0:19 they are 7, and from 0:20 to 0:29 they are 10.
+	// The values are 4 from 0:00 to 0:09, 7 from 0:10 to 0:19, and 10 from 0:20 to 0:29.
 	want := []string{
 		"5 no_alert 4",    // 0:01 to 0:05: 4 five times, and 0:00, which lies within 10 minutes too
 		"10 no_alert 4.3", // 0:01 to 0:10: 4 nine times, 7 once

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 )
 
-// schedule computes when an alert runs.
+// schedule computes the times at which an alert runs. A rate and a cron.Schedule implement it.
 type schedule interface {
-	// Next returns the first run after a time. ok is false if there is no later run.
+	// Next returns the time of the first run later than after. ok is false if there is no such run.
 	Next(after time.Time) (time.Time, bool)
 }
 
-// rate runs at the anchor plus all multiples of the interval (quirk 210).
+// rate implements schedule for alerts of the type rate: one run per interval, counted from anchor in both directions (quirk 210).
 type rate struct {
 	anchor   time.Time
 	interval time.Duration
@@ -88,7 +88,7 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// spelled converts a number or a text to a text.
+// spelled returns a text as it is, and a number as a text. For nil, it returns "".
 func spelled(v any) string {
 	if t, ok := v.(string); ok {
 		return t

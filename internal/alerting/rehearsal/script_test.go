@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
 )
 
-// expressed returns an alert whose target B is the given expression of A, the pressure.
+// expressed returns an alert that compares the given expression. In the expression, $A is the pressure of a pump.
 func expressed(t testing.TB, expression string) map[string]any {
 	t.Helper()
 	text, err := json.Marshal(expression)
@@ -28,7 +28,7 @@ func expressed(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// once runs an expression 5 minutes after midnight on the values 1 to 5.
+// once runs an alert with the given expression once, 5 minutes after midnight. $A has the values 1 to 5.
 func once(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(expressed(t, expression), CompileOptions{Anchor: midnight})
@@ -57,7 +57,8 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestWhatExpressionsCanNotDo checks expressions that use unsupported JavaScript, and expressions without a value.
+// TestWhatExpressionsCanNotDo checks the status and the error of alerts whose expressions use unsupported JavaScript, throw an exception,
+// or return something that is no value.
 func TestWhatExpressionsCanNotDo(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
@@ -99,7 +100,8 @@ func TestWhatExpressionsCanNotDo(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody checks function bodies as other clients write them. Error positions refer to the body.
+// TestDeclaredBody checks functions in expression_plain that differ from what the provider writes. An error has the line and the column in
+// the function's body.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -130,7 +132,8 @@ func TestDeclaredBody(t *testing.T) {
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "$A" + strings.Repeat(")", depth) }
 
-// TestHostileExpressions rehearses expressions that would hang a JavaScript engine, exhaust its memory or crash it.
+// TestHostileExpressions checks that alerts can run with expressions that would hang a JavaScript engine, exhaust its memory or crash it.
+// Each of the 12 runs must give a result.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {
@@ -143,7 +146,8 @@ func TestHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestManyCostlyCallsEnd makes calls that are each within their budget and together exceed the common budget.
+// TestManyCostlyCallsEnd evaluates an expression many times. Each evaluation stays below the limit for one call, but all together exceed
+// the limit per alert, so that the last run must have the status error.
 func TestManyCostlyCallsEnd(t *testing.T) {
 	t.Parallel()
 	a := Compile(expressed(t, "'x'.repeat(1e4).split('').map(x => $A).length"), CompileOptions{Anchor: midnight})
@@ -161,7 +165,7 @@ func TestManyCostlyCallsEnd(t *testing.T) {
 	}
 }
 
-// TestInterrupt cancels the context during a call.
+// TestInterrupt checks that an expression that runs long is stopped if the context is canceled.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestSummary checks the sentence that a failing test shows. The runs are at 0:05, with the average 3 of the values 1 to 5, and at 0:10,
-// with the average 8 of the values 6 to 10.
+// TestSummary checks the sentence that Summary returns. The alert runs at 0:05, where the average is 3 (values 1 to 5), and at 0:10, where
+// it is 8 (values 6 to 10).
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	data := pressure(every(time.Minute, nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))

@@ -21,11 +21,12 @@ type csvReader struct {
 	*csv.Reader
 	name string
 	add  func(Point) error
-	// time is the index of the time column.
+	// time is the index of the column named time.
 	time int
-	// asset, attribute and value are the column indices of the long form. asset is -1 if the file has ref_ids.
+	// asset, attribute and value are column indices if each line has one point. asset is -1 if the file has a ref_id column; attribute is
+	// then the index of that column.
 	asset, attribute, value int
-	// wide has the series of each column of the wide form. It is nil for the long form.
+	// wide has one element per column if every column except time is a series, as in the header "time,pump/pressure,B". Otherwise it is nil.
 	wide []Point
 }
 
@@ -53,7 +54,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// broken converts a syntax error of encoding/csv to an *Error with line and column.
+// broken adds the file name, line and column to an error of encoding/csv.
 func (r *csvReader) broken(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {
@@ -65,13 +66,13 @@ func (r *csvReader) broken(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at returns an *Error at a column of the current line.
+// at returns an *Error with the position of a column in the line that was read last.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header and determines the form.
+// columns reads the header. It decides whether each line has one point ("time,asset,attribute,value") or each column is a series.
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {
@@ -106,7 +107,7 @@ func (r *csvReader) columns(header []string) error {
 	return r.at(0, fmt.Errorf("the columns are %s; %s", shown(strings.Join(header, ",")), headers))
 }
 
-// wideColumns reads the header of the wide form.
+// wideColumns reads a header in which every column except time is a series: "time,pump/pressure,B".
 func (r *csvReader) wideColumns(header []string) error {
 	if len(header) == 1 {
 		return r.at(0, errors.New("there is no column except time; "+headers))
@@ -126,7 +127,7 @@ func (r *csvReader) wideColumns(header []string) error {
 	return nil
 }
 
-// line reads one line and passes its points to add.
+// line reads one CSV line and calls r.add for each of its points.
 func (r *csvReader) line(line []string) error {
 	text := strings.TrimSpace(line[r.time])
 	at, ok := parseTime(text)
@@ -148,7 +149,7 @@ func (r *csvReader) line(line []string) error {
 	return nil
 }
 
-// point reads a line of the long form.
+// point reads a CSV line that has one point: "time,asset,attribute,value" or "time,ref_id,value".
 func (r *csvReader) point(line []string, at time.Time) error {
 	p := Point{Time: at, Attribute: strings.Clone(line[r.attribute])} // Clone because the CSV reader reuses the line.
 	if p.Attribute == "" {
@@ -162,7 +163,7 @@ func (r *csvReader) point(line []string, at time.Time) error {
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell parses a value and passes the point to add. An empty cell is no point.
+// cell parses the text of a cell, sets it as the value of p, and calls r.add. It ignores an empty cell.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -25,15 +25,15 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 	return (&jsonReader{tokens: newTokens(name, from), add: add}).all()
 }
 
-// ReadDecoded is Read for decoded JSON: map[string]any, []any, json.Number and so on. Errors name the path of the wrong value, but do not
-// quote the value, because it may be sensitive.
+// ReadDecoded is like Read, but takes JSON that is already decoded: map[string]any, []any, json.Number and so on. An error names the path
+// of the wrong value. It does not quote the value, because the value may be sensitive.
 func ReadDecoded(value any, add func(Point) error) error {
 	ahead := flattened(nil, value)
 	slices.Reverse(ahead)
 	return (&jsonReader{tokens: &tokens{ahead: ahead}, add: add}).all()
 }
 
-// all reads the whole input.
+// all reads the whole input, which must be a single JSON object.
 func (r *jsonReader) all() error {
 	if err := r.object("", r.named); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (r *jsonReader) all() error {
 	return nil
 }
 
-// object reads an object and calls member for each of its members.
+// object reads a JSON object and calls member for each of its keys. member must read the value of the key.
 func (r *jsonReader) object(path string, member func(path, key string) error) error {
 	token, err := r.next()
 	if err != nil {
@@ -59,7 +59,7 @@ func (r *jsonReader) object(path string, member func(path, key string) error) er
 	return r.members(path, member)
 }
 
-// members reads an object whose opening brace was already read.
+// members does the work of object for an object whose opening brace was already read.
 func (r *jsonReader) members(path string, member func(path, key string) error) error {
 	for {
 		token, err := r.next()
@@ -73,7 +73,8 @@ func (r *jsonReader) members(path string, member func(path, key string) error) e
 	}
 }
 
-// named reads the value of a top-level member. It is the series of an asset by attribute, or the series of a ref_id.
+// named reads the value of a key of the outermost object. If the key is an asset, the value has a series for each attribute. If the key is
+// a ref_id, the value is a series.
 func (r *jsonReader) named(path, name string) error {
 	token, err := r.next()
 	if err != nil {
@@ -93,8 +94,8 @@ func (r *jsonReader) named(path, name string) error {
 
 const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
 
-// assetOrShort reads an object that is either an asset or a series in the short form. A short form has the members start, step and values,
-// which in an asset would be objects or lists of points.
+// assetOrShort reads an object that is either an asset ({"ATTRIBUTE": POINTS}) or a short series ({"start", "step", "values"}). An asset
+// may have attributes named start, step or values too; isShortMember tells them apart.
 func (r *jsonReader) assetOrShort(path, name string) error {
 	short := &shortForm{}
 	err := r.members(path, func(below, key string) error {
@@ -118,8 +119,8 @@ func (r *jsonReader) assetOrShort(path, name string) error {
 	return r.short(short, path, Point{Attribute: name})
 }
 
-// isShortMember reports whether the next value makes key a member of the short form: start and step are texts or numbers, and values is a
-// list of values. An empty list could belong to either form; it belongs to the form that has begun.
+// isShortMember reports whether key belongs to a short series: start and step with a text or a number, or values with a list of plain
+// values. "values": [] is ambiguous: it belongs to a short series only if one of the three keys came before (begun).
 func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	if key != "start" && key != "step" && key != "values" {
 		return false, nil
@@ -134,7 +135,7 @@ func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	return !isDelim || token == json.Delim(']') && begun, err
 }
 
-// series reads one series, in the long form (a list of points) or in the short form.
+// series reads one series: a list of points, or a short series {"start", "step", "values"}.
 func (r *jsonReader) series(path string, p Point) error {
 	token, err := r.next()
 	if err != nil {
@@ -157,7 +158,7 @@ func (r *jsonReader) series(path string, p Point) error {
 	return r.mismatch(path, seriesForm, token)
 }
 
-// points reads a list of points whose opening bracket was already read.
+// points reads a list of points [{"time", "value"}, ...] whose opening bracket was already read.
 func (r *jsonReader) points(path string, p Point) error {
 	for i := 0; ; i++ {
 		token, err := r.next()
@@ -174,7 +175,7 @@ func (r *jsonReader) points(path string, p Point) error {
 	}
 }
 
-// point reads a point whose opening brace was already read.
+// point reads a point {"time", "value"} whose opening brace was already read.
 func (r *jsonReader) point(path string, p Point) error {
 	timed, valued := false, false
 	err := r.members(path, func(_, key string) error {
@@ -203,7 +204,7 @@ func (r *jsonReader) point(path string, p Point) error {
 	return r.give(path, p)
 }
 
-// give passes a point to add. A null value is no point.
+// give calls r.add with a point. It ignores a point whose value is null.
 func (r *jsonReader) give(path string, p Point) error {
 	if p.Value == nil {
 		return nil
@@ -214,7 +215,7 @@ func (r *jsonReader) give(path string, p Point) error {
 	return nil
 }
 
-// value converts a token to a point's value.
+// value converts a JSON token to the value of a point: a float64, a bool, a string, or nil for null. A list or an object is an error.
 func (r *jsonReader) value(path string, token json.Token) (any, error) {
 	switch v := token.(type) {
 	case nil, bool, string:
@@ -229,7 +230,7 @@ func (r *jsonReader) value(path string, token json.Token) (any, error) {
 	return nil, r.mismatch(path, "a number, a boolean, a text or null", token)
 }
 
-// time converts a token to a time.
+// time parses a JSON token as an ISO 8601 time.
 func (r *jsonReader) time(path string, token json.Token) (time.Time, error) {
 	text, isText := token.(string)
 	at, ok := parseTime(text)
@@ -242,7 +243,7 @@ func (r *jsonReader) time(path string, token json.Token) (time.Time, error) {
 	return at, r.wrong(path, notATime(text))
 }
 
-// duration converts a token to the step of the short form, the time between two values.
+// duration parses the step of a short series, which is the time between two values: a text such as "10s", or a number of seconds.
 func (r *jsonReader) duration(path string, token json.Token) (time.Duration, error) {
 	var step time.Duration
 	switch v := token.(type) {
@@ -273,10 +274,10 @@ func (r *jsonReader) duration(path string, token json.Token) (time.Duration, err
 
 const stepForm = `a duration such as "10s" or a number of seconds`
 
-// maxStep prevents an overflow when steps are added to a time.
+// maxStep limits the step of a short series, so that adding steps to a time cannot overflow.
 const maxStep = 366 * 24 * time.Hour
 
-// shortForm collects the members of a series in the short form.
+// shortForm holds a short series {"start", "step", "values"} while it is read. begun is true once one of these keys was read.
 type shortForm struct {
 	begun  bool
 	start  time.Time
@@ -284,7 +285,7 @@ type shortForm struct {
 	values []any
 }
 
-// shortMember reads a member of the short form.
+// shortMember reads the value of one key of a short series: start, step or values. Any other key is an error.
 func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	short.begun = true
 	token, err := r.next()
@@ -308,7 +309,7 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	return err
 }
 
-// values reads the list "values", whose opening bracket was already read.
+// values reads the list "values" of a short series. Its opening bracket was already read.
 func (r *jsonReader) values(short *shortForm, path string) error {
 	for {
 		token, err := r.next()
@@ -323,7 +324,7 @@ func (r *jsonReader) values(short *shortForm, path string) error {
 	}
 }
 
-// short passes the points of a short form to add.
+// short calls r.add for each value of a short series. The first value has the time start; each later one is a step later.
 func (r *jsonReader) short(short *shortForm, path string, p Point) error {
 	switch {
 	case short.start.IsZero():

@@ -6,16 +6,16 @@
 // Start reading at Read, which detects the format from the first bytes. csv.go reads CSV and json.go reads JSON. Both read their input as a
 // stream and keep only the points. value.go parses values and times.
 //
-// JSON has the forms of the series argument of the function rehearse:
+// JSON has one of these forms, as the argument series of the provider function rehearse:
 //
 //	{"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}
 //
-// POINTS are a list of points, or in the short form a start, a step and the values:
+// POINTS are a list of points, or the values at equal steps from a start (null means no point):
 //
 //	[{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]
 //	{"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [7.5, null, ...]}
 //
-// CSV has a header that determines the form:
+// CSV begins with one of these headers:
 //
 //	time,asset,attribute,value   one point per line
 //	time,ref_id,value            one point per line, by the ref_id of the item
@@ -31,15 +31,15 @@ import (
 	"time"
 )
 
-// Point is a value of an attribute at a time. If the points belong to a ref_id, Asset is empty and Attribute is the ref_id. Value is a
-// float64, a bool or a string.
+// Point is the value of an attribute at a time: a float64, a bool or a string. If the input names a series by the ref_id of an alert item,
+// Asset is empty and Attribute is the ref_id.
 type Point struct {
 	Asset, Attribute string
 	Time             time.Time
 	Value            any
 }
 
-// Error is an error at a position of the input.
+// Error is an error at a line and column of a file.
 type Error struct {
 	// Name is the name of the file.
 	Name string
@@ -54,8 +54,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read calls add for each point in the order of the input. It stops at the first error, either in the input or returned by add. Every
-// error about the content is an *Error.
+// Read reads CSV or JSON and calls add for each point, in the order of the input. It stops at the first wrong input, or when add returns
+// an error. Errors about the content are of type *Error.
 func Read(name string, from io.Reader, add func(Point) error) error {
 	text := bufio.NewReader(from)
 	if mark, err := text.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {

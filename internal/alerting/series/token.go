@@ -16,16 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// tokens reads JSON tokens and knows their line and column.
+// tokens reads JSON tokens, either from a text or from a decoded value. For a text, it can tell the line and column of a token.
 type tokens struct {
 	name    string
-	decoder *json.Decoder // nil if all tokens are in ahead: those of a decoded value
+	decoder *json.Decoder // nil if the input is a decoded value; then ahead has all tokens
 	lines   *lines
-	// ahead holds tokens that were put back. The next one is last.
+	// ahead holds tokens that are returned before the decoder's, such as one that was put back after peek. next takes them from the end.
 	ahead []json.Token
-	// depth counts the open brackets, including those in ahead.
+	// depth counts the brackets and braces that the decoder has opened and not yet closed.
 	depth int
-	// last is the token that next returned last.
+	// last is the token that the latest call of next returned.
 	last json.Token
 }
 
@@ -36,7 +36,7 @@ func newTokens(name string, from io.Reader) *tokens {
 	return t
 }
 
-// next returns the next token, or io.EOF at the end.
+// next returns the next token, or io.EOF at the end of the input.
 func (t *tokens) next() (json.Token, error) {
 	if n := len(t.ahead); n > 0 {
 		t.last, t.ahead = t.ahead[n-1], t.ahead[:n-1]
@@ -74,7 +74,7 @@ func (t *tokens) peek() (json.Token, error) {
 // unread puts a token back.
 func (t *tokens) unread(token json.Token) { t.ahead = append(t.ahead, token) }
 
-// broken converts a syntax error of encoding/json to an *Error with its position.
+// broken adds the position to an error of encoding/json, such as a syntax error or a text that ends too early.
 func (t *tokens) broken(err error) error {
 	var syntax *json.SyntaxError
 	switch {
@@ -83,13 +83,13 @@ func (t *tokens) broken(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return t.at(t.lines.read, errors.New("the JSON text ends in the middle"))
 	case errors.As(err, &syntax):
-		// syntax.Offset does not count the white space between tokens, InputOffset does.
+		// syntax.Offset leaves out the white space between tokens. decoder.InputOffset counts it.
 		return t.at(max(t.decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is not JSON: %w", err))
 	}
 	return fmt.Errorf("%s: %w", t.name, err)
 }
 
-// flattened appends the tokens of a decoded value.
+// flattened appends the tokens of a decoded value to a list. For example, map[string]any{"a": 1} becomes {, "a", 1, }.
 func flattened(to []json.Token, value any) []json.Token {
 	switch value := value.(type) {
 	case map[string]any:
@@ -108,8 +108,8 @@ func flattened(to []json.Token, value any) []json.Token {
 	return append(to, value)
 }
 
-// wrong returns an *Error at the last token. path names the series and the point. A decoded value has no lines, so that its error has only
-// the path.
+// wrong returns an error about the token that was read last. For a JSON text, it is an *Error with line and column. For a decoded value,
+// it has only the path, such as series["pump"]["pressure"][0].
 func (t *tokens) wrong(path string, err error) error {
 	switch {
 	case t.decoder == nil:
@@ -125,7 +125,7 @@ func (t *tokens) at(offset int64, err error) error {
 	return &Error{t.name, line, column, err}
 }
 
-// length returns the usual length of a token in the text, to find its first byte.
+// length returns how many bytes a token usually takes in the text. The decoder only knows where a token ends.
 func length(token json.Token) int64 {
 	switch v := token.(type) {
 	case json.Delim:
@@ -141,7 +141,8 @@ func length(token json.Token) int64 {
 	}
 }
 
-// mismatch returns the error for a token that is not what the reader wants. It does not quote parts of a decoded value.
+// mismatch returns the error for a token of the wrong type. For a decoded value, it names only the type, because the value may be
+// sensitive.
 func (t *tokens) mismatch(path, want string, token json.Token) error {
 	if t.decoder == nil {
 		return fmt.Errorf("series%s is %s, but it has to be %s", path, t.kind(token), want)
@@ -149,7 +150,7 @@ func (t *tokens) mismatch(path, want string, token json.Token) error {
 	return t.wrong(path, errors.New("want "+want+", not "+t.kind(token)))
 }
 
-// kind describes a token in a message.
+// kind describes a token in an error message, such as "a list" or "the number 5".
 func (t *tokens) kind(token json.Token) string {
 	if _, isDelim := token.(json.Delim); t.decoder == nil && !isDelim {
 		return document.KindOf(token)
@@ -171,15 +172,16 @@ func (t *tokens) kind(token json.Token) string {
 	}
 }
 
-// maxLines is the minimum number of line starts that lines remembers.
+// maxLines limits how many line starts are kept in memory. Above it, tokens.next drops those before the current token.
 const maxLines = 1 << 16
 
-// lines is a reader that can convert byte offsets to lines and columns.
+// lines wraps a reader and records where lines begin, to convert a byte offset to a line and a column.
 type lines struct {
 	from io.Reader
-	// read counts the bytes read so far.
+	// read is the number of bytes that were read so far.
 	read int64
-	// line is the number of the line that begins at start. ends has the offsets at which the following lines begin.
+	// line is the number of the first line that is still recorded; it begins at the offset start. ends has the offsets at which the lines
+	// after it begin.
 	line  int
 	start int64
 	ends  []int64
@@ -199,7 +201,7 @@ func (l *lines) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// forget drops the lines that end before offset. Later calls must not ask for smaller offsets.
+// forget drops the lines that end before offset. position is then wrong for smaller offsets.
 func (l *lines) forget(offset int64) {
 	passed, _ := slices.BinarySearch(l.ends, offset)
 	if passed > 0 {
@@ -208,7 +210,7 @@ func (l *lines) forget(offset int64) {
 	}
 }
 
-// position converts an offset to line and column.
+// position converts a byte offset to a line and a column. Both start at 1.
 func (l *lines) position(offset int64) (line, column int) {
 	line, start := l.line, l.start
 	for _, end := range l.ends {

@@ -13,10 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// maxShown is how many bytes of a wrong text an error quotes.
+// maxShown limits how many bytes of a wrong text an error message quotes.
 const maxShown = 60
 
-// shown quotes a text and shortens a long one.
+// shown quotes a text for an error message. It cuts the text after maxShown bytes.
 func shown(text string) string {
 	if len(text) > maxShown {
 		return strconv.Quote(text[:maxShown]) + "..."
@@ -24,7 +24,7 @@ func shown(text string) string {
 	return strconv.Quote(text)
 }
 
-// parseTime parses a time. A time without an offset is UTC.
+// parseTime parses an ISO 8601 time. A time without an offset is taken as UTC.
 func parseTime(text string) (time.Time, bool) {
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil { // the usual notation, and the fastest parser
 		return at.UTC(), true
@@ -37,7 +37,7 @@ func notATime(text string) error {
 	return fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
 }
 
-// parseNumber parses a number. Numbers that overflow float64 are refused.
+// parseNumber parses a decimal number. A number that overflows float64, such as 1e999, is an error.
 func parseNumber(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -46,7 +46,7 @@ func parseNumber(text string) (float64, error) {
 	return number, nil
 }
 
-// parseCell parses a CSV value: a number, true, false, or otherwise a text.
+// parseCell converts the text of a CSV cell: "7.5" to a float64, "true" and "false" to a bool. Any other text stays a string.
 func parseCell(text string) (any, error) {
 	switch strings.ToLower(text) {
 	case "true":
@@ -62,7 +62,7 @@ func parseCell(text string) (any, error) {
 	return text, nil
 }
 
-// isNumber reports whether a text is a decimal number. strconv also accepts other notations such as hexadecimal.
+// isNumber reports whether a text is a decimal number such as -7.5e3. strconv.ParseFloat would also accept 0x1p-2 and NaN.
 func isNumber(text string) bool {
 	for _, r := range text {
 		if (r < '0' || r > '9') && !strings.ContainsRune("+-.eE", r) {

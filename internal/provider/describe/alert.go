@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package describe describes alerts in English sentences.
+// Package describe puts an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8".
 //
 // It imports attribute and expression. Start reading in alert.go.
 package describe
@@ -14,12 +14,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unknown is the type of values that are known only after the apply.
+// Unknown stands in the attributes of an alert for a value that Terraform knows only after the apply.
 type Unknown struct{}
 
 // Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
-// above 8". alert is a decoded document or the attributes of a resource, and may contain values of type Unknown. The sentence mentions
-// missing parts. known is false if the sentence depends on an Unknown.
+// above 8". alert has the attributes of an engine_alert or the engine's JSON. The sentence says what is not declared. known is false if
+// the sentence depends on a value of the type Unknown.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -40,7 +40,7 @@ func Alert(alert map[string]any) (sentence string, known bool) {
 	return sentence, true
 }
 
-// member returns a member of an object. It panics with Unknown if the value is unknown; Alert recovers.
+// member returns the value of an object's key. If it is Unknown, member panics with it, and Alert returns known = false.
 func member(object map[string]any, name string) any { return checked(object[name]) }
 
 func checked(value any) any {
@@ -50,7 +50,7 @@ func checked(value any) any {
 	return value
 }
 
-// condition describes the compared value and the thresholds.
+// condition describes when the alert changes its status: "alert when the average of pressure is above 8".
 func condition(alert map[string]any) string {
 	items := itemsOf(alert)
 	measured, where := items.measured(alert)
@@ -80,7 +80,7 @@ func value(threshold map[string]any) string {
 	return "a value that is not declared"
 }
 
-// comparison returns the operator in words.
+// comparison returns stmt_operator in words, such as "is above" for gt.
 func comparison(alert map[string]any) string {
 	words, ok := map[string]string{
 		"ge": "is at least", "le": "is at most", "eq": "is equal to", "gt": "is above", "lt": "is below",
@@ -91,7 +91,7 @@ func comparison(alert map[string]any) string {
 	return words
 }
 
-// aggregated describes the aggregation of values over the time window.
+// aggregated puts stmt_aggregation and stmt_time_window around a description of values: "the average of pressure over 10 minutes".
 func aggregated(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(text(alert, "stmt_aggregation"))]
 	if ok {
@@ -109,7 +109,7 @@ func functions() map[string]string {
 	}
 }
 
-// length formats a time window, which is a number of seconds or a text such as 10m, in words.
+// length puts a time window into words: "10 minutes" for the text 10m and for the number 600.
 func length(window string) string {
 	seconds, ok := attribute.Seconds().Number(window)
 	if !ok {
@@ -134,7 +134,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a member that is a text or a number, as a text. It returns "" for other members.
+// text returns the value of an object's key if it is a text or a number, as a text. Otherwise it returns "".
 func text(object map[string]any, name string) string {
 	switch value := member(object, name).(type) {
 	case string:
@@ -154,7 +154,7 @@ func object(of map[string]any, name string) map[string]any {
 	return found
 }
 
-// objects returns the elements of a list that are objects.
+// objects returns the objects in the list that a key of an object has. It skips other elements.
 func objects(of map[string]any, name string) []map[string]any {
 	list, _ := member(of, name).([]any)
 	var all []map[string]any

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// schedule describes when an alert runs: "Every 5 minutes".
+// schedule describes when an alert runs, such as "Every 5 minutes".
 func schedule(alert map[string]any) string {
 	switch strings.ToLower(text(alert, "type")) {
 	case "rate":
@@ -39,7 +39,7 @@ func rate(value, unit string) (string, bool) {
 	return "Every " + counted(value, strings.ToLower(unit)), true
 }
 
-// cronWords describes common cron expressions in words and quotes all others.
+// cronWords describes a cron expression: "Every Monday at 08:00". It quotes an expression that it cannot put into words.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -66,7 +66,7 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords describes expressions that run at equal intervals all day, such as */15.
+// stepWords describes minutes and hours that repeat at equal intervals: "15 minutes" for */15 and *. ok is false for others.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && (minutes == "*" || step == 1):
@@ -93,7 +93,8 @@ func stepWords(minutes, hours string) (string, bool) {
 	return "", false
 }
 
-// minuteWords describes the minutes of an hour: " at minute 30". It returns "" for the full hour.
+// minuteWords describes the minutes of an hourly schedule: " at minute 30" for 30, and "" for 0. ok is false for anything but a list of at
+// most six numbers.
 func minuteWords(part string) (string, bool) {
 	minutes, ok := numbers(part, 0, 59)
 	switch {
@@ -115,7 +116,7 @@ func joined(numbers []int) string {
 	return and(texts)
 }
 
-// stepOf returns the step of */15 or 0/15. ok is false unless the step divides the whole, such as 60 minutes.
+// stepOf returns 15 for the minutes */15 or 0/15. ok is false if the steps do not divide the whole hour (or day) evenly, as in */7.
 func stepOf(part string, whole int) (int, bool) {
 	text, ok := strings.CutPrefix(part, "*/")
 	if !ok {
@@ -128,10 +129,11 @@ func stepOf(part string, whole int) (int, bool) {
 	return step, true
 }
 
-// mostClocks is how many times of a day a sentence lists.
+// mostClocks limits how many times of day a sentence lists.
 const mostClocks = 6
 
-// clockWords combines lists of minutes and hours to times of the day: "08:00 and 20:00".
+// clockWords returns the times of day of a cron expression: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there
+// are more than six, or if a part is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(minutes, 0, 59)
 	hs, okHours := numbers(hours, 0, 23)
@@ -156,7 +158,8 @@ func months() []string {
 	return []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 }
 
-// dayWords describes the days of a schedule: "day", "Monday and Friday" or "on day 1 of every month".
+// dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". ok is false for
+// days that it cannot put into words.
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {
@@ -182,7 +185,7 @@ func dayWords(dom, dow string) (string, bool) {
 	return "on " + noun + joined(days) + " of the month", true
 }
 
-// monthWords describes the months of a schedule. It returns "" for all months.
+// monthWords describes the months of a cron expression, such as " in January". It returns "" for *.
 func monthWords(part string) (string, bool) {
 	if part == "*" {
 		return "", true
@@ -191,7 +194,7 @@ func monthWords(part string) (string, bool) {
 	return " in " + words, ok
 }
 
-// names converts a list of values and ranges to names. Values are numbers from 1, or the first three letters of a name.
+// names puts a list of months or weekdays into words: "Monday to Friday" for MON-FRI or 2-6. ok is false for anything else.
 func names(part string, of []string) (string, bool) {
 	var words []string
 	for element := range strings.SplitSeq(part, ",") {
@@ -221,7 +224,7 @@ func name(value string, of []string) (string, bool) {
 	return "", false
 }
 
-// numbers parses a list of numbers with commas between them.
+// numbers parses a list of numbers such as 0,30. ok is false if an element is not a number from least to most.
 func numbers(part string, least, most int) ([]int, bool) {
 	var all []int
 	for element := range strings.SplitSeq(part, ",") {

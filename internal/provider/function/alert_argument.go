@@ -21,12 +21,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// unknown replaces a value in a decoded argument that is known only after the apply.
+// unknown stands in a decoded argument for a value that Terraform knows only after the apply.
 type unknown = describe.Unknown
 
-// readAlert decodes an argument that is an engine_alert or an object with its attributes. The result has the same Go types as a decoded
-// document of the engine, and the type unknown for unknown values. Null members are left out. known is false if the whole argument is
-// unknown. An attribute that alerts do not have is an error, because it is probably misspelled.
+// readAlert decodes a function argument that is an engine_alert or an object with its attributes. The result has the Go types of decoded
+// JSON; it leaves out nulls and has unknown{} for unknown values. known is false if the whole argument is unknown. An attribute that
+// alerts do not have is an error, because it is probably misspelled.
 func readAlert(position int64, argument attr.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	value, err := argument.ToTerraformValue(context.Background())
 	switch {
@@ -45,7 +45,8 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 	return alert, true, nil
 }
 
-// decoded converts a Terraform value to the types of a decoded document.
+// decoded converts a Terraform value to the Go types of decoded JSON: map[string]any, []any, json.Number and so on. An unknown value
+// becomes unknown{}.
 func decoded(value tftypes.Value) any {
 	switch {
 	case !value.IsKnown():
@@ -79,7 +80,7 @@ func decoded(value tftypes.Value) any {
 	}
 }
 
-// numberOf formats a number. Exact float64 values take a path that is ten times as fast.
+// numberOf converts a number to a json.Number. Numbers that are exact as a float64 are formatted by strconv, which is ten times as fast.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
@@ -87,7 +88,7 @@ func numberOf(n *big.Float) json.Number {
 	return json.Number(n.Text('g', -1))
 }
 
-// containsUnknown reports whether a decoded value contains an unknown value at any depth.
+// containsUnknown reports whether a decoded value is unknown or has an unknown value anywhere inside.
 func containsUnknown(value any) bool {
 	switch value := value.(type) {
 	case unknown:
@@ -101,8 +102,8 @@ func containsUnknown(value any) bool {
 	}
 }
 
-// nameOf names the type of a value for a message. Messages do not quote values: they may be sensitive, and Terraform does not tell
-// functions which are.
+// nameOf describes the type of a value for an error message, such as "a number". Messages do not quote the value, because it may be
+// sensitive; Terraform does not tell functions which values are.
 func nameOf(v any) string {
 	switch v.(type) {
 	case nil:
@@ -120,7 +121,7 @@ func nameOf(v any) string {
 	}
 }
 
-// misspelledAttributes returns the attributes that do not exist on alerts, their items or their thresholds.
+// misspelledAttributes returns a message for each attribute that alerts, their items or their thresholds do not have.
 func misspelledAttributes(alert map[string]any) []string {
 	attributes := alertAttributes()
 	wrong := misspelledMembers("", alert, attributes[""])
@@ -144,8 +145,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the names of the attributes of an engine_alert and of the elements of its lists. The schema has these names too,
-// but building it takes too long for a function call. A test compares the names with the schema.
+// alertAttributes returns the attribute names of an engine_alert under "", and those of the elements of alert_items and stmt_thresholds.
+// They repeat the schema, which takes too long to build for a function call. A test compares both.
 func alertAttributes() map[string][]string {
 	return map[string][]string{
 		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +

@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// ruleLayers returns the layers that a module merges for one alert: its defaults, the catalog's defaults, the rule and an override.
+// ruleLayers returns what a module merges for one alert: the module's defaults, the defaults of a rule catalog, a rule, and an override by
+// the user.
 func ruleLayers() list {
 	thresholds := list{object{"value": 8, "status": "alert", "text": "high"}, object{"value": 7, "status": "warning", "text": nil}}
 	defaults := object{
@@ -30,7 +31,7 @@ func ruleLayers() list {
 	return list{defaults, object{"severity": "SEV3", "mute": true}, rule, object{"thresholds": nil, "threshold": 9}}
 }
 
-// BenchmarkCallFunction calls functions through the protocol, as a module does for each alert or each catalog.
+// BenchmarkCallFunction measures calls of deep_merge, rule_catalog and describe through the plugin protocol.
 func BenchmarkCallFunction(b *testing.B) {
 	catalog := "version: 1\ndefaults: {severity: SEV4, rate: 5m}\nrules:\n"
 	for i := range 100 {
@@ -63,8 +64,8 @@ func BenchmarkCallFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkCallFunctionFloor measures only decoding and encoding: it decodes the layers of deep_merge and encodes one of them, which is
-// about as large as the result.
+// BenchmarkCallFunctionFloor measures the part of a deep_merge call that no implementation can avoid: decoding the argument, and encoding
+// a result of about the same size as one layer.
 func BenchmarkCallFunctionFloor(b *testing.B) {
 	sent := dynamicValue(b, ruleLayers())
 	b.ReportAllocs()

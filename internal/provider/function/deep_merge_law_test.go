@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays is a second implementation of deep_merge. It does not merge layer by layer, but computes each attribute from the values of all
-// layers. fits is false if the types of the layers conflict.
+// mergeSays computes the expected result of deep_merge in another way: not layer by layer, but for each attribute from its values in all
+// layers. there is false if no value is left; fits is false if deep_merge must report a conflict of types.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
@@ -26,7 +26,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 	return result, there, fits
 }
 
-// runSays is mergeSays for values without null.
+// runSays does the work of mergeSays for values that are not null.
 func runSays(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true
@@ -60,7 +60,7 @@ func runSays(values list) (result any, there, fits bool) {
 	return merged, true, fits
 }
 
-// drawLayer generates an object with few different keys, so that layers overlap.
+// drawLayer generates a random object. Its keys are a, b and c/d at each level, so that several layers have the same keys.
 func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	layer := object{}
 	for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c/d"}), 0, 3, rapid.ID).Draw(t, name) {
@@ -79,7 +79,8 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// deepMergeLaws compares merges of random layers with the second implementation and with each other.
+// deepMergeLaws merges random layers and compares the result with mergeSays. It also checks laws: for example, merging {} or null with a
+// layer does not change the layer.
 func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", layers)

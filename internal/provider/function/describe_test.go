@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// TestDescribe describes alerts with unknown parts. The sentences themselves are tested in package describe.
+// TestDescribe checks when the result of the function describe is unknown: only if the sentence depends on an unknown value. Package
+// describe tests the sentences themselves.
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	const sentence = "Every 5 minutes: alert when the average of pressure over 10 minutes is above 8"
@@ -112,7 +113,8 @@ func TestDescribeErrors(t *testing.T) {
 	}
 }
 
-// TestAlertsOfTheSchemas passes every attribute of the provider's alert schemas to the function, which has its own list of names.
+// TestAlertsOfTheSchemas checks that describe accepts every attribute in the schema of engine_alert, both of the resource and of the data
+// source. The function does not read the schema; it has its own list, alertAttributes.
 func TestAlertsOfTheSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -142,7 +144,7 @@ func TestAlertsOfTheSchemas(t *testing.T) {
 	}
 }
 
-// unknowns returns an object whose members are all unknown.
+// unknowns returns an object with all attributes of an object type, each with an unknown value.
 func unknowns(of tftypes.Object) object {
 	members := object{}
 	for name, member := range of.AttributeTypes {

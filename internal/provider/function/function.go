@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package function implements the provider functions, which configurations call as provider::engine::<name>. The result depends only on the
-// arguments; functions have no access to the engine. A file has one function, or several that belong together.
+// Package function implements the provider's functions, which configurations call as provider::engine::<name>. A result depends only on
+// the arguments: functions have no access to the engine. Each file has one function, or several related ones.
 //
 // Start reading in this file.
 package function
@@ -14,18 +14,18 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a provider function, which configurations call as provider::engine::<name>. Its result depends only on its arguments:
-// Terraform may call it at any time, even before the provider is configured. Terraform delays a call with unknown arguments until apply,
-// unless the parameter allows unknown values.
+// Function is a provider function, which configurations call as provider::engine::<name>. Terraform may call it at any time, even before
+// the provider is configured. If an argument is unknown, Terraform delays the call until apply, unless the parameter allows unknown
+// values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
 
-	// run returns the result or the error of a call. Error texts have no full stop, because Terraform adds one.
+	// run computes the result of a call. Its error texts have no full stop at the end, because Terraform adds one.
 	run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 }
 
-// All returns all functions.
+// All returns the functions of the provider.
 func All() []Function {
 	return []Function{
 		cronFunction(),
@@ -52,7 +52,7 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 	resp.Definition = f.definition
 }
 
-// Run implements function.Function. It converts a panic to an error of the call.
+// Run implements function.Function. If the function panics, Run returns an error that blames the provider.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -70,7 +70,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument returns an error for the argument at a position, counted from 0.
+// wrongArgument returns an error that Terraform shows at an argument of the call. The first argument has the position 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// kind groups types that may replace each other in a merge.
+// kind classifies a type for deep_merge. A value replaces or extends an earlier one only if both have the same kind: a list never replaces
+// a text.
 type kind int
 
 const (
@@ -40,7 +41,7 @@ func kindOf(t tftypes.Type) kind {
 	return scalar
 }
 
-// nounOf names a type in an error.
+// nounOf describes a type in an error message, such as "a list".
 func nounOf(t tftypes.Type) string {
 	switch t.(type) {
 	case tftypes.Object:
@@ -64,7 +65,8 @@ func nounOf(t tftypes.Type) string {
 	}
 }
 
-// layered is the merge of several layers at one place. The zero value is an object without members.
+// layered holds the values that deep_merge has merged so far, for the result or for one attribute inside it. The zero value is an empty
+// object.
 type layered struct {
 	members map[string]*layered
 	whole   *tftypes.Value // a value that is not merged by members; nil for an object
@@ -79,7 +81,8 @@ func (l *layered) kind() kind {
 	return mapping
 }
 
-// add merges the next layer's value. A null layer changes nothing.
+// add merges the value of the next layer into l. If the kinds differ, such as an object and a list, it adds a conflict instead. A null
+// changes nothing; addMembers removes keys whose value is null.
 func (l *layered) add(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
 	if value.IsNull() {
 		return
@@ -128,7 +131,7 @@ func (l *layered) addMembers(value tftypes.Value, layer string, path []string, c
 	}
 }
 
-// value returns the merged value.
+// value returns the merged result as a Terraform value.
 func (l *layered) value() tftypes.Value {
 	if l.whole != nil {
 		return *l.whole
@@ -141,7 +144,7 @@ func (l *layered) value() tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
-// pathText formats a path as a configuration writes it.
+// pathText formats a path as a configuration writes it, such as a.b["c/d"].
 func pathText(path []string) string {
 	var b strings.Builder
 	for i, key := range path {
@@ -157,7 +160,7 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// conflicts lists the places at which layers have values of different kinds.
+// conflicts holds an error message for each attribute that is, for example, an object in one layer and a list in another.
 type conflicts []string
 
 func (c *conflicts) add(format string, a ...any) { *c = append(*c, fmt.Sprintf(format, a...)) }

@@ -13,16 +13,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// largestSize limits columns and heights. It prevents an overflow, and a typing error from using up the memory.
+// largestSize limits the number of columns and the height of a widget. Without it, a typing error could cause an integer overflow or use
+// up the memory.
 const largestSize = 10_000
 
-// size is the size of a widget in the argument.
+// size is an element of the argument sizes: the width and height of a widget.
 type size struct {
 	Width  *big.Float `tfsdk:"width"`
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is the position and the size of a widget, with the names of the widget's attributes (interface section 2.3).
+// placement is an element of the result: the position and size of a widget. The names are those of the attributes of a widget (interface
+// document, section 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -91,7 +93,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole checks a size. name identifies the widget in an error.
+// whole converts a size to a placement without a position. It returns an error if width or height is not a whole number in its range. name
+// is how the error calls the widget, such as sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -107,7 +110,8 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo converts n to a whole number from 1 to limit. The error continues a sentence that begins with the name of the value.
+// wholeUpTo converts n to a whole number from 1 to limit. The caller puts the name of the value before the error text, as in "columns is
+// 0, but ...".
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be a whole number from 1 to %d", limit)
@@ -120,7 +124,7 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 }
 
 // readingGrid places rectangles in reading order. Each takes the first free place after the previous rectangle: to the right in the same
-// row, or in the next row in which a rectangle above has ended. Free space above or to the left stays empty.
+// row, or in the next row at which an earlier rectangle ends. Gaps that lie before this place stay empty.
 type readingGrid struct {
 	ends []int // for each column, the row below its last rectangle
 	x, y int   // where the search for the next place begins
@@ -130,7 +134,7 @@ func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place reserves room for a rectangle, which must not be wider than the grid, and returns its top left corner.
+// place finds the place for the next rectangle and returns its top left corner. The rectangle must not be wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()
@@ -143,8 +147,8 @@ func (g *readingGrid) place(width, height int) (x, y int) {
 	return x, y
 }
 
-// fits moves x to the first gap of the given width in the current row, and reports whether there is one. A column is free if its last
-// rectangle has ended: no rectangle begins below the current row.
+// fits looks for a gap of the given width in the row g.y, from the column g.x on. If there is one, it sets g.x to the first column of the
+// gap and returns true.
 func (g *readingGrid) fits(width int) bool {
 	free := 0
 	for column := g.x; column < len(g.ends); column++ {
@@ -160,7 +164,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the next row in which a rectangle has ended. If nothing more fits in the current row, there is such a row.
+// nextRow returns the first row after g.y at which a rectangle ends. Only call it if fits returned false: then at least one rectangle
+// covers the row g.y.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

@@ -11,20 +11,20 @@ import (
 	"pgregory.net/rapid"
 )
 
-// rectangle is a placed rectangle.
+// rectangle is a rectangle at its position on the grid.
 type rectangle struct{ x, y, width, height int }
 
 func (a rectangle) overlaps(b rectangle) bool {
 	return a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height
 }
 
-// before reports whether a comes before b in reading order.
+// before reports whether a comes before b in reading order: in a higher row, or further left in the same row.
 func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
 
-// TestReadingGridProperties places random rectangles and compares with a brute-force search. Each rectangle must lie within the columns,
-// overlap no other, and take the first such place after its predecessor.
+// TestReadingGridProperties places random rectangles. Each must take the place that firstFree finds by trying all places: inside the grid,
+// without overlap, and after the previous rectangle in reading order.
 func TestReadingGridProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +42,7 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree returns the first free place by trying one after the other.
+// firstFree returns r at the first free place after the last placed rectangle. It tries all places in reading order.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

@@ -11,11 +11,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// unknown is an unknown value of unknown type.
 var unknown = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 
-// literal converts a Go value to the Terraform value of the same literal in a configuration: objects, tuples, and nulls without a type.
-// Terraform values stay unchanged.
+// literal converts a Go value to the Terraform value that a literal in a configuration has: an object for a map, a tuple for a slice, and
+// a null without a type for nil. It returns a Terraform value unchanged.
 func literal(t testing.TB, value any) tftypes.Value {
 	t.Helper()
 	switch value := value.(type) {

@@ -87,7 +87,8 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse runs an alert. It returns nil if a value that affects the result is unknown.
+// rehearse decodes the arguments of the function rehearse and runs the alert. It returns nil, without an error, if a value that affects
+// the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -111,7 +112,8 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	return o.rehearse(ctx, attributes, data, given)
 }
 
-// rehearse runs an alert on data, from the start to the end of the options. Their defaults are the first and the last point.
+// rehearse runs an alert on recorded data from o.start to o.end. By default, it begins at the first point and ends with the run that reads
+// the last point.
 func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series,
 	given []string,
 ) (*rehearsalResult, *tffunction.FuncError) {
@@ -142,10 +144,11 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 	return newRehearsalResult(alert, timeline), nil
 }
 
-// mostRuns limits the size of the result, because Terraform converts every run to a value.
+// mostRuns limits the runs in a result. Terraform converts every run to a value, which takes long.
 const mostRuns = 100_000
 
-// checkRefIDs refuses a series whose ref_id no QUERY item has.
+// checkRefIDs returns an error if points are given for a ref_id that no QUERY item of the alert has. given are the ref_ids that have
+// points.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -164,8 +167,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect a rehearsal; all others may be unknown. The filters of an item whose points are given by
-// ref_id do not affect it either.
+// relevantAttributes returns the attributes that affect the runs of an alert. All others, such as the id, may be unknown. If the points of
+// an item are given by its ref_id, the asset and the attribute that it would read are left out too.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -203,14 +206,15 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// rehearsalOptions is the parsed options argument.
+// rehearsalOptions is the argument options of the function rehearse.
 type rehearsalOptions struct {
 	start, end time.Time
 	zone       *time.Location
 	metadata   map[rehearsal.Key]any
 }
 
-// readOptions parses the options argument. An error names the wrong option.
+// readOptions reads the argument options of the function rehearse. v is nil if the call has no options. An error names the wrong option,
+// such as options.start.
 func readOptions(v any) (rehearsalOptions, error) {
 	o := rehearsalOptions{zone: time.UTC}
 	if v == nil {
@@ -254,7 +258,7 @@ func readZone(v any) (*time.Location, error) {
 	return zone, nil
 }
 
-// readTime parses an ISO 8601 time. A time without an offset is UTC.
+// readTime parses an ISO 8601 time. A time without an offset is taken as UTC.
 func readTime(path string, v any) (time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)
@@ -264,7 +268,7 @@ func readTime(path string, v any) (time.Time, error) {
 	return at.Time, nil
 }
 
-// readMetadata parses {ASSET = {FIELD = value}} and {REF_ID = value}.
+// readMetadata reads the option metadata: {ASSET = {FIELD = value}} or {REF_ID = value}.
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
@@ -277,10 +281,10 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// mostPoints limits the points of a series that is given as a text, so that a large file cannot use up the memory.
+// mostPoints limits the points in the text of a series file, so that a large file cannot use up the memory.
 const mostPoints = 5_000_000
 
-// readSeries reads {ASSET = {ATTRIBUTE = points}} and {REF_ID = points}, or the text of a series file.
+// readSeries reads the argument series: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {

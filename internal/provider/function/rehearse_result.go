@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// rehearsalResult is the result of rehearse. It begins with what tests usually check; the timeline follows.
+// rehearsalResult is the result of the function rehearse. Fired and Summary, which tests usually check, come first; Runs and Changes have
+// the details.
 type rehearsalResult struct {
 	Fired    *string          `tfsdk:"fired"`
 	Summary  string           `tfsdk:"summary"`

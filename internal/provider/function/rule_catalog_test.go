@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRuleCatalog reads a catalog through the protocol and merges it onto defaults. The syntax of catalogs is tested in package
-// rulecatalog.
+// TestRuleCatalog calls the function rule_catalog and merges the result with deep_merge. A cron of a rule must remove the rate of the
+// defaults. Package rulecatalog tests the syntax of catalogs.
 func TestRuleCatalog(t *testing.T) {
 	t.Parallel()
 	const text = `

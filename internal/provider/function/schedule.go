@@ -17,8 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result of the functions cron and rate: the attributes of a schedule (interface section 2.6). The attributes of the other
-// kind are null. Both results have the same type, so that a condition in a configuration can choose between them.
+// schedule is the result of the functions cron and rate: the attributes of an alert that set its schedule (interface document, section
+// 2.6). cron leaves the rate attributes null, and rate the cron attributes. So both results have the same type, and a conditional
+// expression can choose between them.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`
@@ -121,8 +122,8 @@ func cronFunction() Function {
 	}
 }
 
-// runCron refuses only what no scheduler accepts: a wrong number of parts, and values such as the hour 25. Functions cannot return
-// warnings, so doubtful parts are left to the plan, which warns about them.
+// runCron returns an error for a wrong number of parts and for values that no scheduler accepts, such as the hour 25. It accepts doubtful
+// parts, because functions cannot return warnings; the plan of the alert warns about them.
 func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 	var expression string
 	if err := arguments.Get(ctx, &expression); err != nil {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rulecatalog reads rule catalogs: YAML texts with rules from which modules make alerts. catalog.go defines the syntax once, as a
-// tree of forms. Read checks a text against the forms, and Schema converts them to a JSON schema for editors.
+// Package rulecatalog reads rule catalogs: YAML texts with rules from which Terraform modules make alerts. catalog.go defines the syntax
+// once. Read checks a text against this definition, and Schema converts the definition to a JSON schema for editors.
 //
 // The package imports attribute, cron and expression. Start reading in catalog.go.
 package rulecatalog
@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Read parses a catalog and returns its version, defaults and rules by name. Values are string, bool, *big.Float, []any, map[string]any,
-// and nil for null. The error is a *Problems with everything that is wrong.
+// Read parses a rule catalog. The result has the keys version, defaults and rules; rules has the rules by name. Values are string, bool,
+// *big.Float, []any, map[string]any, and nil for null. If the catalog is wrong, the error is a *Problems with all mistakes.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)
@@ -32,7 +32,7 @@ func Read(text string) (map[string]any, error) {
 	return catalog, nil
 }
 
-// catalogForm describes a whole catalog.
+// catalogForm returns the definition of a rule catalog.
 func catalogForm() form {
 	return mapping{
 		noun:     "a mapping with version and rules",
@@ -52,7 +52,8 @@ func catalogForm() form {
 
 var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
-// ruleForm describes a rule, and also the defaults of all rules. Any field may be null, which removes the value of a lower layer.
+// ruleForm returns the definition of a rule. The catalog's defaults have the same fields. Any field may be null: when a module merges
+// defaults and rules with deep_merge, null removes the value of an earlier layer.
 func ruleForm() mapping {
 	return mapping{
 		noun:      "a mapping with the fields of a rule",
@@ -116,8 +117,8 @@ func thresholdForm() mapping {
 	}
 }
 
-// itemForm describes an item of a condition (wire shapes section 4). Its type follows from the field that it has: attribute, metadata or
-// expression.
+// itemForm returns the definition of an alert item in a rule (wire shapes section 4). An item with the field attribute is a QUERY, one
+// with metadata is METADATA, and one with expression is an EXPRESSION.
 func itemForm() mapping {
 	return mapping{
 		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,
@@ -142,7 +143,7 @@ func itemForm() mapping {
 	}
 }
 
-// refID describes the ref_id of an item (wire shapes section 4).
+// refID returns the definition of the ref_id of an alert item, such as A (wire shapes section 4).
 func refID() form {
 	return text{most: 5, like: regexp.MustCompile(`^[A-Za-z0-9_$]+$`), example: "A"}
 }

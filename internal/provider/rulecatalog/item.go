@@ -13,12 +13,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// typeByField maps the field that an item has to its type.
+// typeByField maps a field of an alert item to the type of an item that has this field.
 func typeByField() map[string]string {
 	return map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"}
 }
 
-// checkItem sets the type of an item, or checks the declared type against the field that the item has.
+// checkItem sets the type of an alert item: QUERY if it has the field attribute, for example. It reports a mistake if the catalog gives
+// another type, or if the item's expression is not JavaScript.
 func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	for name, kind := range typeByField() {
 		if item[name] == nil {
@@ -36,7 +37,8 @@ func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	}
 }
 
-// items accepts the items of a rule. Their ref_ids must be unique, and expressions may name only existing items.
+// items is a form that accepts the alert items of a rule. Each needs a ref_id of its own, and an expression may name only items of this
+// rule.
 type items struct{ sequence }
 
 func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
@@ -78,7 +80,7 @@ func namesOf(items []any) []string {
 	return names
 }
 
-// checkTarget checks that the target of a rule is one of its items.
+// checkTarget reports a mistake if the target of a rule is not the ref_id of one of its items.
 func checkTarget(r *reader, node *yaml.Node, path path, rule map[string]any) {
 	list, hasItems := rule["items"].([]any)
 	target, hasTarget := rule["target"].(string)

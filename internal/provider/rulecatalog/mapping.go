@@ -13,22 +13,22 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// mapping accepts a YAML mapping with known fields.
+// mapping is a form that accepts a YAML mapping with the given fields as keys.
 type mapping struct {
 	noun       string
 	reference  string // name of its JSON schema definition, if several places use it
-	ownKeys    string // prefix of keys that are ignored, for the author's own use
+	ownKeys    string // keys with this prefix are ignored; authors may use them freely
 	required   []string
-	exactlyOne []string // of these fields, exactly one must be present
-	implies    string   // the field that names the one of exactlyOne
+	exactlyOne []string // exactly one of these fields must be present
+	implies    string   // field such as type, whose value says which of exactlyOne is present
 	implied    map[string]string
 	pairs      []pair
-	filled     bool // the result has every field, null if it is missing
+	filled     bool // missing fields are null in the result
 	fields     []field
 	check      func(r *reader, node *yaml.Node, path path, value map[string]any)
 }
 
-// field is a key of a mapping.
+// field is a key that a mapping may have.
 type field struct {
 	name, about string
 	form        form
@@ -36,10 +36,11 @@ type field struct {
 	otherwise   string // the default value, if any
 }
 
-// pair is two fields that exclude each other. Setting one removes the other that a lower layer set.
+// pair names two fields that exclude each other, such as rate and cron. If a rule sets cron, it gets null for rate, so that deep_merge
+// removes a rate of the defaults.
 type pair [2]string
 
-// entry is a key of a YAML mapping with its value.
+// entry is a key of a YAML mapping and the value of that key.
 type entry struct {
 	key, value *yaml.Node
 	merged     bool // comes from a merge key (<<)
@@ -101,7 +102,8 @@ func (f field) read(r *reader, node *yaml.Node, path path) any {
 	return value
 }
 
-// keepOne reports each pair whose fields are both present. If one of the two comes from a merge key (<<), the other one wins.
+// keepOne reports a mistake if a mapping has both fields of a pair, such as rate and cron. If only one of the two comes from a merge key
+// (<<), that one is deleted from entries instead.
 func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	for _, p := range m.pairs {
 		first, hasFirst := entries[p[0]]
@@ -122,7 +124,8 @@ func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	}
 }
 
-// complete adds the defaults of missing fields, and nulls that remove the other field of a pair in lower layers.
+// complete adds defaults for missing fields. If one field of a pair is set, it sets the other to null, so that deep_merge removes an
+// earlier value (but text does not remove thresholds). If m.filled is true, it sets all other missing fields to null.
 func (m mapping) complete(value map[string]any) {
 	for _, f := range m.fields {
 		if value[f.name] == nil && f.otherwise != "" {
@@ -152,7 +155,7 @@ func (m mapping) ofExactlyOne(value map[string]any) []string {
 	return found
 }
 
-// suggest names the field that an unknown key probably means, or lists all fields.
+// suggest returns the end of the error message for an unknown key: "; did you mean rate?", or a list of all fields if none is similar.
 func (m mapping) suggest(name string) string {
 	var names []string
 	closest, distance := "", 3
@@ -177,7 +180,7 @@ func orNone(names []string) string {
 
 func isNull(node *yaml.Node) bool { return node.ShortTag() == "!!null" }
 
-// named accepts a mapping with arbitrary names as keys.
+// named is a form that accepts a mapping whose keys are names, such as those of rules.
 type named struct {
 	noun     string
 	names    *regexp.Regexp
@@ -201,10 +204,11 @@ func (n named) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return value, ok
 }
 
-// mostMerges limits nested merge keys, because a mapping can merge itself.
+// mostMerges limits how deeply merge keys (<<) may be nested. A mapping can even merge itself.
 const mostMerges = 10
 
-// entries returns the keys of a mapping. If the node is not a mapping, it reports a problem and returns false.
+// entries returns the keys and values of a YAML mapping, including those of merge keys (<<). If the node is no mapping, it reports a
+// mistake; noun says what would be right.
 func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]entry, bool) {
 	node, ok := r.visit(node)
 	if !ok {
@@ -219,7 +223,8 @@ func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]en
 	return entries, true
 }
 
-// addEntries adds the keys of a mapping, then those of its merge keys. Keys that are already present win.
+// addEntries adds the keys of a YAML mapping to entries, and then those of the mappings that it merges with <<. It does not replace keys
+// that are already in entries.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}
 	var merges []*yaml.Node

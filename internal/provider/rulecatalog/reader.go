@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	// largestText limits the size of a catalog in bytes.
+	// largestText is the maximum size of a catalog in bytes.
 	largestText = 1 << 20
-	// mostVisits limits the values of a catalog after its aliases are expanded.
+	// mostVisits is the maximum number of values in a catalog. The target of an alias counts each time that the alias is used.
 	mostVisits = 200_000
-	// mostProblems is how many problems an error lists.
+	// mostProblems limits how many mistakes the error text lists.
 	mostProblems = 20
 )
 
-// reader checks a catalog against forms and collects the problems.
+// reader holds the mistakes found so far and the number of values read, while a catalog is checked.
 type reader struct {
 	problems Problems
 	visits   int
 }
 
-// count returns the number of problems so far.
+// count returns the number of mistakes found so far.
 func (r *reader) count() int { return len(r.problems.all) }
 
-// parse returns the root node of the only YAML document, or nil after reporting a problem.
+// parse parses a catalog and returns the YAML node at its root. It returns nil after reporting a mistake, such as an empty text.
 func (r *reader) parse(text string) *yaml.Node {
 	if len(text) > largestText {
 		r.problems.add(0, 0, fmt.Sprintf("the catalog has %d bytes, but it may have at most %d", len(text), largestText))
@@ -60,7 +60,7 @@ func (r *reader) parse(text string) *yaml.Node {
 	return first.Content[0]
 }
 
-// syntax reports invalid YAML. It names a tab in the indentation, which the parser only calls a character.
+// syntax reports a YAML syntax error. If there is a tab in the indentation, it says so; the YAML parser's own message does not.
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
@@ -80,7 +80,7 @@ func (r *reader) syntax(text string, err error) {
 	r.problems.add(line, column, "no YAML: "+message)
 }
 
-// wrong reports a problem at a node. The message follows the path of the node.
+// wrong reports a mistake at a node. The text begins with the path of the node, as in "rules.a.rate is a list".
 func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	name := path.String()
 	if name == "" {
@@ -89,7 +89,8 @@ func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit resolves an alias. It returns false if the limit mostVisits is exceeded.
+// visit returns the node to which an alias refers, or the node itself if it is no alias. It counts the values of the catalog and returns
+// false if there are more than mostVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == mostVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))
@@ -100,7 +101,7 @@ func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	return node, r.visits <= mostVisits
 }
 
-// path is the position of a value in a catalog, as a list of keys.
+// path is where a value is in a catalog. For rules.a.items[0], the elements are "rules", "a", "items" and "[0]".
 type path []string
 
 func (p path) at(name string) path { return append(slices.Clip(p), name) }
@@ -109,7 +110,7 @@ func (p path) index(i int) path { return append(slices.Clip(p), "["+strconv.Itoa
 
 func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), ".[", "[") }
 
-// Problems is the error of Read: everything that is wrong with a catalog, sorted by line.
+// Problems is the error of Read. It has all mistakes of a catalog.
 type Problems struct {
 	all   []problem
 	known map[problem]bool // the problems in all
@@ -132,7 +133,7 @@ func (p *Problems) add(line, column int, text string) {
 	p.all = append(p.all, found)
 }
 
-// Error returns one line per problem, which begins with its line and column.
+// Error returns one line per mistake, sorted by position: "line 4, column 11: rules.a.text is a list ...". It lists at most 20.
 func (p *Problems) Error() string {
 	slices.SortStableFunc(p.all, func(a, b problem) int { return cmp.Or(a.line-b.line, a.column-b.column) })
 	lines := make([]string, len(p.all))

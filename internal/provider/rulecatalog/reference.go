@@ -5,7 +5,7 @@ package rulecatalog
 
 import "strings"
 
-// Example is a catalog with the usual keys. The same text is in examples/functions/rule_catalog.
+// Example is the catalog that the documentation shows. The file examples/functions/rule_catalog/rules.yaml has the same text.
 const Example = `version: 1
 defaults:
   severity: SEV4
@@ -29,7 +29,8 @@ rules:
     cron: 0 6-18 ? * MON-FRI *
 `
 
-// Reference returns the documentation of catalogs in Markdown: the example, and tables of all fields.
+// Reference returns the documentation of rule catalogs in Markdown: an example, and a table of the fields of a rule, a threshold and an
+// item.
 func Reference() string {
 	var b strings.Builder
 	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of " +
@@ -53,7 +54,7 @@ func table(b *strings.Builder, of mapping) {
 	}
 }
 
-// excludedBy returns the fields that exclude a field.
+// excludedBy returns the fields that a mapping may not have together with the given field: "`cron`" for rate.
 func (m mapping) excludedBy(name string) string {
 	var others []string
 	for _, p := range m.pairs {

@@ -20,10 +20,10 @@ var (
 	rateText   = regexp.MustCompile(`^([1-9][0-9]{0,8}) ?(m|h|d|minutes?|hours?|days?)$`)
 )
 
-// longest is the greatest allowed number of seconds, more than 30 years.
+// longest limits a time window or a rate, in seconds. It is more than 30 years.
 const longest = 1_000_000_000
 
-// window accepts a length of time. The result is a number of seconds.
+// window returns a form that accepts a length of time, as a text such as 10m or a number of seconds. read returns the number of seconds.
 func window() form {
 	return scalar{
 		about: "a text such as 30s, 10m, 2h or 1d, or a whole number of seconds above 0",
@@ -44,7 +44,8 @@ func window() form {
 	}
 }
 
-// rate accepts how often an alert runs. The result is a text such as "5 minutes".
+// rate returns a form that accepts how often an alert runs, as a text such as 5m or a number of seconds. read returns a text such as "5
+// minutes".
 func rate() form {
 	seconds := whole(60, longest).schema()
 	seconds["multipleOf"] = 60
@@ -76,7 +77,8 @@ func plural(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronText accepts a cron expression, as a text or as a mapping. The result is a text of six parts.
+// cronText is a form that accepts a cron expression, as a text such as "0 8 * * ? *" or as a mapping such as {hours: 8}. read returns a
+// text of six parts.
 type cronText struct{}
 
 func (cronText) description() string {
@@ -84,7 +86,7 @@ func (cronText) description() string {
 		strings.Join(cronKeys(), ", ")
 }
 
-// cronKeys returns the keys of the mapping: the parts' names in the engine's JSON without the prefix cron_.
+// cronKeys returns the keys of a cron expression that is written as a mapping: minutes, hours, dom, month, dow and year.
 func cronKeys() []string {
 	var keys []string
 	for _, p := range cron.Parts() {
@@ -106,8 +108,8 @@ func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// readParts reads the mapping. Missing minutes are 0 and other missing parts are *. If only one of dom and dow is present, the other is ?
-// or * so that exactly one of them chooses the days.
+// readParts reads a cron expression that is written as a mapping. {hours: 8} becomes "0 8 * * ? *": missing minutes are 0, and other
+// missing parts are *. Only one of dom and dow chooses the days; the other one becomes ? if it is missing.
 func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	entries, ok := r.entries(node, path, f.description())
 	if !ok {
@@ -142,10 +144,11 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// latestYear limits the numbers in a cron expression.
+// latestYear is the largest number that a part of a cron expression may have.
 const latestYear = 9999
 
-// partOf reads a part of the mapping, which may be a text or a number.
+// partOf returns a part of a cron expression, given as a text such as */15 or as a number. If it is neither, partOf reports a mistake and
+// returns "".
 func partOf(r *reader, node *yaml.Node, path path) string {
 	if value, ok := textOf(node); ok && value != "" && !strings.ContainsAny(value, " \t\r\n") {
 		return value
@@ -157,7 +160,8 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 	return ""
 }
 
-// checked returns the expression if all parts are valid.
+// checked joins the six parts of a cron expression to a text. It reports a mistake for each wrong part and then returns false. places are
+// the nodes of the parts.
 func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
 	before := r.count()
 	for i, p := range cron.Parts() {

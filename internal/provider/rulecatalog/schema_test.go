@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// compiled compiles the schema as an editor does.
+// compiled returns the JSON schema of rule catalogs, compiled by a validation library.
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	text, err := json.Marshal(rulecatalog.Schema())
@@ -39,7 +39,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	return schema
 }
 
-// validate does what an editor does: it parses the YAML by itself and validates the values.
+// validate validates a YAML text against the JSON schema, without calling Read. Editors do the same.
 func validate(schema *jsonschema.Schema, text string) error {
 	var value any
 	if err := yaml.Load([]byte(text), &value); err != nil {
@@ -56,7 +56,7 @@ func validate(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(document)
 }
 
-// rules reads a file of testdata, which has the fields of one rule in each line.
+// rules reads a file of testdata. Each line has the fields of one rule, such as rate: 5m, mute: true.
 func rules(t *testing.T, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name + ".txt")
@@ -66,7 +66,8 @@ func rules(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestSchemaAgrees checks that the schema and Read accept the same rules.
+// TestSchemaAgrees checks that the JSON schema and Read accept and refuse the same catalogs. The exceptions are in refused-by-read.txt: a
+// JSON schema cannot express why they are wrong.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
@@ -104,7 +105,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// TestSchemaIsDescribed checks that every key has a description, which editors show.
+// TestSchemaIsDescribed checks that the JSON schema has a description for every key of a catalog. Editors show it.
 func TestSchemaIsDescribed(t *testing.T) {
 	t.Parallel()
 	var visit func(path string, value any)
@@ -130,7 +131,7 @@ func TestSchemaIsDescribed(t *testing.T) {
 	visit("", rulecatalog.Schema())
 }
 
-// TestReference checks that the tables list every key of the schema.
+// TestReference checks that the tables in the documentation list every field of a rule.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	definitions, _ := rulecatalog.Schema()["definitions"].(map[string]any)
@@ -156,7 +157,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestExampleAgrees checks that the example file is valid for both Read and the schema.
+// TestExampleAgrees checks that the example file has the text of Example, and that both Read and the JSON schema accept it.
 func TestExampleAgrees(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../examples/functions/rule_catalog/rules.yaml")
@@ -174,7 +175,7 @@ func TestExampleAgrees(t *testing.T) {
 	}
 }
 
-// FuzzRuleCatalog reads arbitrary texts: Read ends, errors have positions, and the schema accepts what Read accepts.
+// FuzzRuleCatalog reads arbitrary texts. Read must not crash, and the JSON schema must accept every catalog that Read accepts.
 func FuzzRuleCatalog(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nrules:\n  a: {threshold: 8, rate: 5m, cron: 0 8 * * ? *, tags: [a, {id: b}]}\n",

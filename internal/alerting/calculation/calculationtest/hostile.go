@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package calculationtest has expressions that would hang a JavaScript engine, exhaust its memory or crash it. Tests give them to all code
-// that handles expressions.
+// Package calculationtest has expressions that would hang a JavaScript engine, exhaust its memory or crash it. Tests of all code that
+// reads expressions use them.
 //
 // It imports only the standard library.
 package calculationtest
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Table returns expressions that once had such an effect on this module.
+// Table returns expressions that once made code of this module hang, exhaust its memory or crash.
 func Table() []string {
 	return []string{
 		strings.Repeat("(a=", 30) + "1" + strings.Repeat(")=>1", 30),
@@ -31,7 +31,8 @@ func Table() []string {
 	}
 }
 
-// Hostile returns the expressions of the table and many generated ones. The result is always the same.
+// Hostile returns several hundred dangerous expressions: some are written by hand, the others are generated. Each call returns the same
+// ones.
 func Hostile() []string {
 	all := append(Table(), written()...)
 	all = append(all, nests()...)
@@ -42,7 +43,7 @@ func Hostile() []string {
 	return all
 }
 
-// written returns the expressions of hostile.txt: at least one for each kind of attack. The file has ⏎ in place of line breaks.
+// written returns the expressions of hostile.txt, which has one per line. In that file, ⏎ stands for a line break.
 func written() []string {
 	lines := strings.Split(strings.TrimSuffix(hostile, "\n"), "\n")
 	for i, line := range lines {
@@ -54,8 +55,8 @@ func written() []string {
 //go:embed hostile.txt
 var hostile string
 
-// nests returns expressions that nest one kind of syntax, up to the parser's limit and beyond. In a form, @ separates the beginning, the
-// innermost expression and the end.
+// nests returns deeply nested expressions: 190 levels, which the parser still accepts, and 20,000. From the template "[@1@]", it makes
+// [[[1]]].
 func nests() []string {
 	var all []string
 	for _, form := range []string{
@@ -72,7 +73,7 @@ func nests() []string {
 	return all
 }
 
-// drawn generates a random chain of operations that produce large values from small ones.
+// drawn returns a random expression that makes large values of small ones, such as 'x'.repeat(1e6).concat($A).
 func drawn(draw *rand.Rand) string {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	source := of("'x'", "$A", "[1, 2]", "'ab'.repeat(1e6)", "'x'.repeat(1e5).split('')", "`${$A}`")

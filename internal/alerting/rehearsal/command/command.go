@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command implements the rehearse subcommand: it runs all alerts of a plan on recorded data and prints a table or JSON.
+// Package command implements the subcommand rehearse. It runs all alerts of a Terraform plan on recorded data and prints the result as a
+// table or as JSON.
 //
 // It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Run; plan.go finds the alerts,
 // report.go prints the results.
@@ -39,16 +40,15 @@ command line or files that can't be read.
 Options:
 `
 
-// Exit statuses of the command.
+// Run returns exitUnwanted if a result contradicts -fail-on or -must-fire, and exitUsage for all other errors.
 const (
 	exitUnwanted = 1
 	exitUsage    = 2
 )
 
-// mostPoints limits the points that are kept in memory.
+// mostPoints limits how many points of the series files are kept in memory.
 const mostPoints = 50_000_000
 
-// settings holds the parsed command line.
 type settings struct {
 	plan       string
 	series     []string
@@ -95,7 +95,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// parseArguments parses the command line.
+// parseArguments parses the flags of the command line. For -help, it prints the usage to stderr and returns flag.ErrHelp.
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
 	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
@@ -165,10 +165,10 @@ func readTime(at *time.Time) func(string) error {
 	}
 }
 
-// mostUnmatched limits the messages about items without data. The plan may have many alerts that the data do not cover.
+// mostUnmatched limits the printed warnings about items without data. A plan may have many alerts that the series files do not cover.
 const mostUnmatched = 10
 
-// rehearse runs the alerts. doubts are warnings about items without data and data that no item reads.
+// rehearse runs all alerts of the plan. doubts are warnings: series that no alert reads, and alert items for which there is no series.
 func (set settings) rehearse(ctx context.Context, p *progress) (results []alertResult, doubts []string, err error) {
 	alerts, err := readPlan(set.plan)
 	if err != nil {
@@ -227,7 +227,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []alertR
 	return results, doubts, nil
 }
 
-// unwanted returns a message for each result that -fail-on or -must-fire does not allow.
+// unwanted returns a message for each alert that has a status listed in -fail-on, or that matches -must-fire and did not fire.
 func (set settings) unwanted(results []alertResult) []string {
 	var lines []string
 	for _, r := range results {

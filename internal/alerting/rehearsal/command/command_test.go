@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// alertOf returns a planned alert as JSON: it runs every minute on the last value of an asset's pressure in that minute.
+// alertOf returns an engine_alert as in the JSON of a plan. It runs every minute and fires if the last pressure of the asset is above 8.
 func alertOf(address, asset string) string {
 	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {
 		"type": "rate", "rate_value": "1", "rate_unit": "minute", "alert_items": [
@@ -44,7 +44,8 @@ const day = `time,asset,attribute,value
 2026-03-02T00:03:00Z,pump,pressure,9
 `
 
-// TestAlertsOfModules rehearses alerts in modules, an alert whose asset is known only after apply, and resources of other types.
+// TestAlertsOfModules checks that alerts in nested modules run, that resources of other types are ignored, and that an alert whose asset
+// is known only after apply is misconfigured.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -62,7 +63,7 @@ func TestAlertsOfModules(t *testing.T) {
 		"change": {"after_unknown": {"id": true, "alert_items": [{"query_filter_asset": {"id": true}}]}}
 	}]}`)
 	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, folder, "day.csv", day))
-	// The values from 0:01 to 0:03 are 9, 1 and 9.
+	// The pressure is 9 at 0:01, 1 at 0:02 and 9 at 0:03, so the alert fires twice.
 	want := `ALERT                               FIRED  FIRST                 CHANGES  RUNS  WORST STATUS
 module.b.engine_alert.x             2      2026-03-02T00:01:00Z  3        3     alert
 module.b.module.a[0].engine_alert.y  0      -                     1        3     misconfigured
@@ -104,7 +105,8 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
-// TestStateAndMetadata reads a state instead of a plan, and the values of METADATA items.
+// TestStateAndMetadata checks that the command also accepts a state in place of a plan, and that METADATA items get the values of the file
+// given by -metadata.
 func TestStateAndMetadata(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

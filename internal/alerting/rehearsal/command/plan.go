@@ -16,17 +16,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// plannedAlert is an engine_alert of a plan.
+// plannedAlert is an engine_alert in a plan or a state.
 type plannedAlert struct {
 	address string
 	values  map[string]any
 	unknown any // has true in place of each value that is known only after apply
 }
 
-// plan is the output of terraform show -json for a plan or a state.
+// plan has the needed parts of what terraform show -json prints for a plan or a state.
 type plan struct {
 	PlannedValues   values `json:"planned_values"`
-	Values          values `json:"values"` // of a state
+	Values          values `json:"values"` // set for a state; a plan has planned_values
 	ResourceChanges []struct {
 		Address string `json:"address"`
 		Change  struct {
@@ -49,7 +49,7 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
-// readPlan reads the alerts of a plan or a state, sorted by address.
+// readPlan reads a file with a plan or a state. It returns its alerts sorted by address, or an error if there are none.
 func readPlan(file string) ([]plannedAlert, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -87,13 +87,15 @@ func (m module) eachAlert(found func(address string, values map[string]any)) {
 	}
 }
 
-// attributes returns the alert's attributes. A value that is known only after apply becomes rehearsal.NotKnown.
+// attributes returns the attributes of the alert for rehearsal.Compile, with rehearsal.NotKnown for each value that is known only after
+// apply.
 func (a plannedAlert) attributes() map[string]any {
 	attributes, _ := withUnknown(a.values, a.unknown).(map[string]any)
 	return attributes
 }
 
-// withUnknown replaces the parts of value at which unknown has true by rehearsal.NotKnown.
+// withUnknown returns value with rehearsal.NotKnown in each place where unknown is true. unknown has the structure of after_unknown in the
+// JSON of a plan: {"id": true}.
 func withUnknown(value, unknown any) any {
 	switch u := unknown.(type) {
 	case bool:
@@ -123,7 +125,7 @@ func withUnknown(value, unknown any) any {
 	return value
 }
 
-// matches reports whether an address fits a glob: * matches any text and ? one character.
+// matches reports whether a resource address matches a glob, in which * stands for any text and ? for one character.
 func matches(glob, address string) bool {
 	pattern := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(glob))
 	return regexp.MustCompile("^(?s:" + pattern + ")$").MatchString(address)

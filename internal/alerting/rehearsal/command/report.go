@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// statuses returns all statuses of runs, the worst first.
+// statuses returns all statuses that a run may have, from the worst to the best.
 func statuses() []string {
 	return []string{
 		rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert,
@@ -23,7 +23,7 @@ func statuses() []string {
 	}
 }
 
-// alertResult is the result of one alert in the JSON output.
+// alertResult is what -json prints for one alert.
 type alertResult struct {
 	Address     string         `json:"address"`
 	Runs        int            `json:"runs"`
@@ -44,7 +44,7 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// newAlertResult extracts the printed facts from a timeline.
+// newAlertResult computes the printed result of an alert from its runs.
 func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) alertResult {
 	counts := timeline.Statuses()
 	t := alertResult{
@@ -70,7 +70,7 @@ func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.T
 	return t
 }
 
-// report prints the results as a table or as JSON.
+// report prints the results of all alerts, as JSON if -json is set and otherwise as a table.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		encoder := json.NewEncoder(w)
@@ -96,7 +96,7 @@ func (set settings) report(w io.Writer, results []alertResult) error {
 	return err
 }
 
-// progress shows the progress on a terminal in a single line that it overwrites.
+// progress prints what the command is doing, if standard error is a terminal. Each message overwrites the one before.
 type progress struct {
 	to   io.Writer // nil if standard error is not a terminal
 	last time.Time
@@ -113,7 +113,7 @@ func newProgress(w io.Writer) *progress {
 	return &progress{to: w}
 }
 
-// say overwrites the line, at most ten times a second.
+// say prints a message in place of the previous one. It drops messages that follow within a tenth of a second.
 func (p *progress) say(format string, args ...any) {
 	if p.to == nil || time.Since(p.last) < 100*time.Millisecond {
 		return
