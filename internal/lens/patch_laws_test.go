@@ -163,7 +163,7 @@ func keyText(key any) string {
 	return composed(text)
 }
 
-// docsByKey is like viewsByKey, for the elements of a document.
+// docsByKey is like viewsByKey, for the elements of an engine document: it returns nil if an element has no key or two share a key.
 func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
 	byKey := map[string]map[string]any{}
 	for _, doc := range docs {
