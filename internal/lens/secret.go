@@ -18,8 +18,8 @@ import (
 // An object whose schema has the boolean "sensitive" may hold a secret in its JSON attribute "value" (wire shapes section 5). A secret is
 // treated differently from other values:
 //
-//   - Imports and data sources do not show it. Neither does Project, if the configuration does not declare the object. A placeholder such as
-//     "${{secret.TOKEN}}" is no secret.
+//   - Imports and data sources do not show it. Neither does Project, if the configuration does not declare the object. A placeholder
+//     such as "${{secret.TOKEN}}" is no secret.
 //   - The engine may hide it and answer stars, null or nothing. The provider then assumes the declared value, and never sends stars back.
 //   - No error message quotes it.
 const secretName = document.ValueKey

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype is an attribute type for JSON text. Its error for invalid JSON does not quote the text, which may be a secret whose
-// jsonencode was forgotten. The type jsontypes of HashiCorp's library quotes it.
+// Package jsontype has a Terraform attribute type for JSON text. If the text is not valid JSON, its error does not quote the text, which
+// may be a secret for which the user forgot jsonencode. HashiCorp's library jsontypes would quote it.
 //
 // The package imports the framework and package document. Start reading at Type.
 package jsontype
@@ -22,7 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Type is the type of texts that hold JSON. Texts that differ only in white space or in the order of keys are semantically equal.
+// Type is the type of an attribute with JSON text. Two texts are semantically equal if they differ only in spelling, such as white space or
+// the order of keys.
 type Type struct{ basetypes.StringType }
 
 // Value is a value of Type.
@@ -73,7 +74,7 @@ func (v Value) Equal(other attr.Value) bool {
 	return ok && v.StringValue.Equal(o.StringValue)
 }
 
-// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. Invalid JSON equals nothing.
+// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. A text that is not valid JSON equals no other text.
 func (v Value) StringSemanticEquals(_ context.Context, other basetypes.StringValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(Value)
 	if !ok {
