@@ -43,8 +43,8 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 // attributes that are never sent, and may answer {"id": "t", "name": "Pump"} as "t".
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues iterates over the attributes whose role is compared, with their values in the engine's object. members are the declared
-// attributes of view. The caller passes them, because tfvalue.Object copies them at each call.
+// comparedValues iterates over the attributes whose role is compared, with their values in the engine's object. members are the attributes
+// of view, which callers have already read.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
