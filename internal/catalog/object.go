@@ -31,8 +31,8 @@ type Object struct {
 	// ReadOnly are fields that only the engine sets. Data sources show them; resources do not have them.
 	ReadOnly map[string]schema.Attribute
 
-	// Scope is the attribute of the object in which names are unique. For a tab it is "dashboard": two tabs of one dashboard must have
-	// different names. "" means that names are unique in the whole engine.
+	// Scope is the attribute that limits where names must differ. For a tab it is "dashboard": only tabs of the same dashboard must have
+	// different names. If it is "", no two objects of this kind in the engine may have the same name.
 	Scope string
 
 	// Parent is the kind of object whose id is in the attribute Scope, such as "dashboard" for a tab. It is "" if Scope holds no id.

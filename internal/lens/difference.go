@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Difference is an attribute whose value in the engine differs from the declared value.
+// Difference describes one attribute whose value in the engine differs from the value in the configuration or in the plan.
 type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"

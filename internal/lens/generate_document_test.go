@@ -26,8 +26,8 @@ func clone(doc any) any {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws an engine's answer to the declared attributes in view: elements are in another order, values have other spellings, and
-// keys and elements are missing or added.
+// document draws a random answer of an engine to the declared attributes in view: elements are in another order, values have other
+// spellings, and keys and elements are missing or added.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -88,8 +88,8 @@ func (g generator) object(s *Shape) map[string]any {
 	return object
 }
 
-// fitting draws a JSON value that an attribute of this shape can show, in one of the spellings that engines use. If g.wrong is set, the
-// value may have the wrong type.
+// fitting draws a random JSON value that an attribute of this shape can show, in one of the spellings that engines use. If g.wrong is set,
+// the value may have the wrong type.
 func (g generator) fitting(s *Shape) any {
 	if g.wrong && g.odds(1) {
 		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})

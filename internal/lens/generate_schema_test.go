@@ -48,7 +48,7 @@ func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a number from 0 to n-1 with about equal odds. It draws single bits, because rapid's integers are mostly small.
+// below draws a random number from 0 to n-1 with about equal odds. It draws single bits, because rapid's integers are mostly small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
@@ -62,7 +62,7 @@ func (g generator) below(n int) int {
 
 func pick[V any](g generator, options ...V) V { return options[g.below(len(options))] }
 
-// schema draws the attributes of an object, with nested objects at most depth levels deep.
+// schema draws random attributes of an object, with nested objects at most depth levels deep.
 func (g generator) schema(depth int) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	if key := pick(g, "", "ref_id", "id", "name", "port"); key == "port" {
@@ -117,14 +117,14 @@ func (g generator) attribute(depth int) schema.Attribute {
 	}
 }
 
-// shape draws a schema and engine defaults for some of its attributes, and builds the Shape from both.
+// shape draws a random schema and engine defaults for some of its attributes, and builds the Shape from both.
 func (g generator) shape() *Shape {
 	attributes := g.schema(3)
 	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
 }
 
-// defaults draws default values, as an engine sets them, for some of the boolean and number attributes at any depth. The keys are paths
-// such as "items.limit".
+// defaults draws random default values, as an engine sets them, for some of the boolean and number attributes at any depth. The keys are
+// paths such as "items.limit".
 func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
 	defaults := map[string]any{}
 	for _, name := range sortedKeys(attributes) {

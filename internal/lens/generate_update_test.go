@@ -14,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is the name of a drawn array whose removed elements an update sends with "deleted": true (lens.Facts.Tombstones).
+// steps is the name of an array in random schemas whose removed elements an update sends with "deleted": true (lens.Facts.Tombstones).
 const steps = "steps"
 
-// update is a drawn update of one object: the prior and the planned attributes, and the engine's document before the update.
+// update is a random update of one object: the prior and the planned attributes, and the engine's document before the update.
 type update struct {
 	shape          *Shape
 	prior, planned tftypes.Value

@@ -31,20 +31,20 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON has JSON texts for drawn JSON attributes. Many spell the same value, such as 1 and 1.0, so that drawn values are often equal.
+// viewJSON has JSON texts for random JSON attributes. Many spell the same value, such as 1 and 1.0, so that random values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
 }
 
-// texts has the values for drawn text attributes. The set is small, so that drawn values are often equal.
+// texts has the values for random text attributes. The set is small, so that random values are often equal.
 var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
 
-// extraNames has the keys that drawn views may declare in the attribute "extra".
+// extraNames has the keys that random views may declare in the attribute "extra".
 var extraNames = []string{"x1", "x2"}
 
 // oddsOf returns the odds (of 16) for an attribute with the given name: key if the attribute is the element's key, such as ref_id, else
-// other. Different odds let most drawn elements have a key and keep it.
+// other. Different odds let most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key
@@ -52,7 +52,7 @@ func oddsOf(s *Shape, name string, key, other int) int {
 	return other
 }
 
-// view draws a Terraform object of the shape. Any attribute may be null, which means that the configuration does not declare it.
+// view draws a random Terraform object of the shape. Any attribute may be null, which means that the configuration does not declare it.
 func (g generator) view(s *Shape) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	for _, a := range s.attrs {
@@ -100,7 +100,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	}
 }
 
-// list draws a list of at most four elements. Some elements are null, equal to another one, or share its key.
+// list draws a random list of at most four elements. Some elements are null, equal to another one, or share its key.
 func (g generator) list(s *Shape) tftypes.Value {
 	elements := []tftypes.Value{}
 	for range pick(g, 2, 1, 0, 3, 4) {
@@ -116,7 +116,7 @@ func (g generator) list(s *Shape) tftypes.Value {
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// changed draws a variant of a Terraform value: some members are removed, added or replaced, and lists are reordered.
+// changed draws a random variant of a Terraform value: some members are removed, added or replaced, and lists are reordered.
 func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 	switch {
 	case view.IsNull():

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// sample is a drawn test case: a shape, the declared attributes (view) and the engine's document (doc).
+// sample is a random test case: a shape, the declared attributes (view) and the engine's document (doc).
 type sample struct {
 	shape *Shape
 	view  tftypes.Value
@@ -29,7 +29,7 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws checks the laws of the package comment in doc.go for drawn shapes, views and documents.
+// TestLaws checks the laws of the package comment in doc.go for random shapes, views and documents.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -37,8 +37,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestLawsWithWrongKinds draws documents in which some values have the wrong type, such as a text for a number. Overlay must replace
-// declared ones, and Project may fail only with an error.
+// TestLawsWithWrongKinds generates random documents in which some values have the wrong type, such as a text for a number. Overlay must
+// replace declared ones, and Project may fail only with an error.
 func TestLawsWithWrongKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := generator{T: t, wrong: true}.sample()

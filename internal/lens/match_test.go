@@ -14,7 +14,7 @@ import (
 )
 
 // TestMatchPairsAsManyAsPossible compares match with a search through all pairings, which must not find more pairs. Most declared elements
-// are drawn so that they equal several elements of the document.
+// are chosen at random so that they equal several elements of the document.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestPatchLaws checks for drawn updates that Patch sends everything that the update needs and nothing else.
+// TestPatchLaws checks for random updates that Patch sends everything that the update needs and nothing else.
 func TestPatchLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) })
 }

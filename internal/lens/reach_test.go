@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase checks that 1,000 drawn cases contain enough of each kind, such as "drift" or "null element". Otherwise the
+// TestLawsReachEveryKindOfCase checks that 1,000 random cases contain enough of each kind, such as "drift" or "null element". Otherwise the
 // law tests might pass because they see only trivial cases. The seeds are fixed.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
@@ -47,7 +47,7 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// reach has the number of drawn cases of each kind, such as "drift".
+// reach has the number of random cases of each kind, such as "drift".
 type reach map[string]int
 
 func (r reach) count(name string, is bool) {

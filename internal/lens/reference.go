@@ -26,8 +26,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns an engine value as a JSON object. If the shape is a reference, the plain id "t" becomes {"id": "t"}. ok is false for other
-// values.
+// object returns an engine value as a JSON object. If the shape is a reference, the plain id "t" becomes {"id": "t"}. It returns
+// false for other values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:

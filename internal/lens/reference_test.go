@@ -28,8 +28,8 @@ func TestRuleIDsOfOtherObjectsCanComeAsObjects(t *testing.T) {
 	}
 }
 
-// TestReferenceLaws draws references in every form that engines answer, such as "t" and {"id": "t"}, and checks the laws of Project and
-// Overlay. Overlay may complete "t" to {"id": "t"} and drop empty references, but must not change the meaning of the document.
+// TestReferenceLaws generates random references in every form that engines answer, such as "t" and {"id": "t"}, and checks the laws of
+// Project and Overlay. Overlay may complete "t" to {"id": "t"} and drop empty references, but must not change the meaning of the document.
 func TestReferenceLaws(t *testing.T) {
 	reference := map[string]schema.Attribute{"id": schema.StringAttribute{Required: true}, "name": schema.StringAttribute{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Attributes: reference}, "many": objects(reference)}, Facts{})

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestRespelledLaws draws updates. Where Respelled restores the prior value of an attribute, an update to the planned value must not have
-// changed the object. All other attributes must keep their planned values.
+// TestRespelledLaws generates random updates. Where Respelled restores the prior value of an attribute, an update to the planned value must
+// not have changed the object. All other attributes must keep their planned values.
 func TestRespelledLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

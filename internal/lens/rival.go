@@ -41,7 +41,7 @@ const (
 // update does not remove them. They come last in their list. It also returns every change that somebody else made to the attributes that
 // the update sends.
 //
-// It ignores attributes that the prior state does not declare: nobody can tell when their values were set.
+// Reconcile ignores attributes that the prior state does not declare: nobody can tell when their values were set.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals

@@ -43,8 +43,8 @@ func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	}
 }
 
-// TestRivalLaws draws an update and changes that somebody else makes between plan and apply. After the apply, the engine must have the
-// planned values and the elements that somebody else added.
+// TestRivalLaws generates a random update and changes that somebody else makes between plan and apply. After the apply, the engine must
+// have the planned values and the elements that somebody else added.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // textOf returns an engine value as a text: 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump". Some engines answer the tags of
-// functions as such objects (wire shapes section 8). ok is false for null, arrays, and objects without a name.
+// functions as such objects (wire shapes section 8). It returns false for null, arrays, and objects without a name.
 func textOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:

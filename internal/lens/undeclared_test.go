@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// TestUndeclaredLaws draws updates. An update from the result of WithoutUndeclared must not send an attribute that the plan does not
-// declare.
+// TestUndeclaredLaws generates random updates. An update from the result of WithoutUndeclared must not send an attribute that the plan does
+// not declare.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

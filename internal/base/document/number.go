@@ -19,8 +19,8 @@ const (
 	mostExponent = 1 << 15 // binary: about 1e±9864
 )
 
-// Number parses a json.Number or a text such as "5" (wire shapes sections 3 and 7). ok is false for other types, for texts that are not
-// decimal numbers, and for numbers of more than 1,000 digits or with exponents beyond about 9,864.
+// Number parses a json.Number or a text such as "5" (wire shapes sections 3 and 7). It returns false for other types, for texts that are
+// not decimal numbers, and for numbers of more than 1,000 digits or with exponents beyond about 9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {

@@ -44,15 +44,15 @@ func (Type) Equal(other attr.Type) bool {
 	return ok
 }
 
-// ValueType implements attr.Type.
+// ValueType implements attr.Type. It returns the type of the values, Value.
 func (Type) ValueType(context.Context) attr.Value { return Value{} }
 
-// ValueFromString implements basetypes.StringTypable.
+// ValueFromString implements basetypes.StringTypable. It converts a text of the framework to a Value.
 func (Type) ValueFromString(_ context.Context, text basetypes.StringValue) (basetypes.StringValuable, diag.Diagnostics) {
 	return Value{text}, nil
 }
 
-// ValueFromTerraform implements attr.Type.
+// ValueFromTerraform implements attr.Type. It converts a Terraform value to a Value.
 func (t Type) ValueFromTerraform(ctx context.Context, from tftypes.Value) (attr.Value, error) {
 	value, err := t.StringType.ValueFromTerraform(ctx, from)
 	if err != nil {

@@ -92,7 +92,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 			return chars, length + 1
 		}
 	}
-	// Some names, such as &amp, are valid without a semicolon; the text after them stays as it is.
+	// Browsers also accept some names without a semicolon: &ampx is decoded to &x.
 	chars = html.UnescapeString(name)
 	for shorter := length - 1; shorter > 1 && chars != name; shorter-- {
 		first := html.UnescapeString(name[:shorter])
@@ -107,7 +107,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 	return chars, length
 }
 
-// unescapeNumber decodes a numeric entity. The number ends with its last digit.
+// unescapeNumber decodes an HTML entity with a number, such as &#34; or &#x22;. If it has no semicolon, it ends with its last digit.
 func unescapeNumber(units []unit) (chars string, length int) {
 	length, base := 2, 10
 	if length < len(units) && (units[length].char == 'x' || units[length].char == 'X') {
@@ -135,7 +135,7 @@ func isEntityChar(char rune) bool {
 	return char < utf8.RuneSelf && (unicode.IsLetter(char) || unicode.IsDigit(char))
 }
 
-// unescapeBackslash decodes the escapes of JSON, and others that languages use, such as \x41 and \'.
+// unescapeBackslash decodes the escapes of JSON, such as \n and \u0041, and those of other languages, such as \x41 and \'.
 func unescapeBackslash(units []unit) (chars string, length int) {
 	if len(units) < 2 {
 		return "", 0
@@ -161,7 +161,7 @@ func unescapeBackslash(units []unit) (chars string, length int) {
 	}
 }
 
-// unescapePair decodes a character that JSON writes as two UTF-16 halves: \ud83d\ude00.
+// unescapePair decodes a character that JSON writes as a UTF-16 surrogate pair, such as \ud83d\ude00.
 func unescapePair(units []unit) (chars string, length int) {
 	const half = 6
 	if len(units) < 2*half || units[half].char != '\\' || units[half+1].char != 'u' {

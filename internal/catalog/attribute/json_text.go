@@ -19,12 +19,12 @@ import (
 // JSON (wire shapes section 10).
 type JSONText struct{ oneValue }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as JSON.
 func (JSONText) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.IsJSON = document.SameText, true
 }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It refuses a text that is not JSON.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue
 	if value.IsNull() || value.IsUnknown() || value.ValueString() == "" || json.Valid([]byte(value.ValueString())) {
@@ -46,7 +46,7 @@ type oneOrMany struct {
 	sibling string
 }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens which boolean decides between one value and an array.
 func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
 // extraKeys validates the attribute "extra": it must be a JSON object without the key "id". Another check compares its keys with the

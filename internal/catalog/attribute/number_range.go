@@ -85,7 +85,7 @@ func (r NumberRange) String() string {
 	}
 }
 
-// ValidateNumber implements validator.Number.
+// ValidateNumber implements validator.Number. It refuses or warns about a number that is not in the range.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
 	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
 		r.check(req.Path, req.ConfigValue.ValueBigFloat(), &resp.Diagnostics)

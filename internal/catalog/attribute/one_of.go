@@ -53,7 +53,7 @@ func (o Enum) OrEmpty() Enum {
 	return o
 }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens which texts are equal, and how to spell a text of the engine.
 func (o Enum) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
 }
@@ -146,7 +146,7 @@ type Words struct{ Enum }
 // ListedWords returns a validator that accepts the given words and warns about others.
 func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It warns about a text that is not listed, because the list may be incomplete.
 func (w Words) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); value != "" && !w.hasSpelling(value) {
 		report(&resp.Diagnostics, true, req.Path, "Value not in the list", strconv.Quote(value), w.List(`"`))

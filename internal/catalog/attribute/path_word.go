@@ -47,5 +47,5 @@ type pathWordText struct {
 	words PathWord
 }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens that singular, plural, upper and lower case are equal.
 func (t pathWordText) SetTextRules(rules *lens.TextRules) { rules.Equal = t.words.EqualTexts }

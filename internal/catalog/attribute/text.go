@@ -27,7 +27,7 @@ type TextForm struct {
 	Has  func(text string) bool
 }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It warns about a text that does not have the form.
 func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue.ValueString() // "" if it is null or unknown
 	if value == "" || f.Has(value) {
@@ -61,10 +61,10 @@ func Identifier() TextLength { return TextLength{notBlank: true, isID: true, mos
 // and the object must still be importable.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens whether the text is the id of an object.
 func (l TextLength) SetTextRules(rules *lens.TextRules) { rules.IsID = rules.IsID || l.isID }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It refuses a text that is too long, and refuses or warns about a blank one.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
@@ -131,7 +131,7 @@ func ItemNameLength() TextLength { return AtMost(5) }
 // noNulls is a validator that refuses null elements in a list of texts (wire shapes section 7).
 type noNulls struct{ oneValue }
 
-// ValidateList implements validator.List.
+// ValidateList implements validator.List. It refuses each null element.
 func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	for i, element := range req.ConfigValue.Elements() {
 		if at := req.Path.AtListIndex(i); element.IsNull() {

@@ -43,17 +43,17 @@ type TextNumber struct {
 	numbers NumberRange
 }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It checks the range if the text is a number.
 func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if n, ok := document.Number(req.ConfigValue.ValueString()); ok {
 		c.numbers.check(req.Path, n, &resp.Diagnostics)
 	}
 }
 
-// Number returns the number that a text means. ok is false if the text means no number.
+// Number returns the number that a text means. It returns false if the text means no number.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as numbers and to send numbers.
 func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
 }

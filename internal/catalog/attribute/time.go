@@ -27,7 +27,7 @@ func Moment() moment {
 	}}
 }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as times.
 func (m moment) SetTextRules(rules *lens.TextRules) { rules.Equal = m.EqualTexts }
 
 // EqualTexts reports whether two texts mean the same instant, such as 08:00Z and 09:00+01:00 of the same day.

@@ -69,8 +69,8 @@ func refuseSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule warns about missing attributes of the schedule type kind (quirk 146). If all are missing, it gives a single warning: users
-// may set the schedule in the engine's web application.
+// wantSchedule warns about missing attributes of the schedule type kind (quirk 146). If all are missing, it gives only one warning,
+// because users may have set the schedule in the engine's web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]

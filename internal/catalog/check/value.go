@@ -53,7 +53,7 @@ func (v Value) Elements() []Value {
 // IsKnown reports whether the value is declared and known in the plan. Members of a known object may still be unknown.
 func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 
-// IsDeclared reports whether the configuration declares the value, known or not.
+// IsDeclared reports whether the configuration declares the value. A value that is unknown in the plan counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
 // isCertain reports whether the value is certainly declared. In a check, an object that is unknown has only unknown members. It may turn
@@ -79,12 +79,12 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns the value's text, or "" if it is not a known text.
+// Text returns the text of a text value. It returns "" if the value is unknown or of another type.
 func (v Value) Text() string {
 	return tfvalue.Text(v.Raw)
 }
 
-// Number returns the value's number, or nil if it is not a known number.
+// Number returns the number of a number value. It returns nil if the value is unknown or of another type.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
@@ -98,7 +98,7 @@ func (v Value) amount() *big.Float {
 	return n
 }
 
-// whole returns the value if it is a known whole number in the range r. ok is false for other values.
+// whole returns the value if it is a known whole number in the range r. It returns false for other values.
 func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
 	if n == nil || !r.Has(n) {
@@ -118,7 +118,7 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded returns the decoded JSON of a JSON attribute. ok is false if the value is unknown or not valid JSON. The type of the attribute
+// decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown or not valid JSON. The attribute's type
 // already reports invalid JSON.
 func (v Value) decoded() (any, bool) {
 	if !v.IsKnown() {
