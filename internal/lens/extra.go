@@ -80,7 +80,7 @@ func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether a view of the whole document shows the engine's value in "extra" and leaves the attribute null.
+// isShownInExtra reports whether an import or a data source shows the engine's value in "extra" and leaves the attribute of that name null.
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
@@ -166,8 +166,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns "extra" for a view of the whole document: the values that no attribute can express and, for data sources (readAll), the
-// keys that the schema lacks. It returns null if there are no such values, and for an object with a secret.
+// extraOf returns "extra" for an import or a data source: the values that no attribute can express and, for a data source (readAll), also
+// the keys that the schema lacks. It returns null if there are no such values, and for an object with a secret.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)

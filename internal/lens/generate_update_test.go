@@ -56,7 +56,8 @@ func (g generator) update() update {
 	return u
 }
 
-// keyed returns the view with a different ref_id in each element of the array "steps", because the engine requires different keys there.
+// keyed returns the Terraform value (view) with a different ref_id in each element of the array "steps", because the engine requires
+// different ones there.
 func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))

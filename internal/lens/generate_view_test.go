@@ -40,7 +40,7 @@ var viewJSON = []string{
 // texts has the values for random text attributes. The set is small, so that random values are often equal.
 var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
 
-// extraNames has the keys that random views may declare in the attribute "extra".
+// extraNames has the keys that random Terraform values may declare in the attribute "extra".
 var extraNames = []string{"x1", "x2"}
 
 // oddsOf returns the odds (of 16) for an attribute with the given name: key if the attribute is the element's key, such as ref_id, else

@@ -19,7 +19,8 @@ const whole = `{
 	"items": [{"ref_id": "A", "most": 10000.0, "label": null, "words": ["w"], "filter": {}, "engine": true}, {"ref_id": "", "most": 3}]
 }`
 
-// TestRuleNullViewReadsAsNull checks that a null view declares nothing: Project returns null, and Overlay returns the document unchanged.
+// TestRuleNullViewReadsAsNull checks a null view, which declares no attribute: Project must return null, and Overlay the unchanged
+// document.
 func TestRuleNullViewReadsAsNull(t *testing.T) {
 	s := ruleShape(t)
 	if got, err := s.Project(docOf(t, whole), s.Null()); err != nil || !got.IsNull() {

@@ -29,7 +29,8 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws checks the laws of the package comment in doc.go for random shapes, views and documents.
+// TestLaws checks the laws in the package comment (doc.go), such as Project(Overlay(d, v), v) == v, for random shapes, Terraform values (v)
+// and engine documents (d).
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -102,8 +103,8 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 }
 
-// checkProjected checks that the result of Project is stable: Overlay writes nothing new into the document, and a second Project returns
-// the same view.
+// checkProjected checks that the result of Project is stable: Overlay must write nothing new into the document, and a second Project must
+// return the same value.
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
