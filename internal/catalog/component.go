@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// componentTypes has the words that the path of a component may contain (interface section 4.4).
+// componentTypes are the known words for a component's type in the path of a request (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
-// component returns the component, as in interface section 2.4 and wire shapes section 5.
+// component describes the component of the interface document, section 2.4 (wire shapes section 5).
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",
@@ -56,7 +56,7 @@ func component() Object {
 	}
 }
 
-// checkComponent checks the rules that concern several attributes.
+// checkComponent runs the checks that involve several attributes of a component, such as unique names.
 func checkComponent(config check.Value) {
 	customTypes := config.At("custom_types")
 	types := check.NamesOf(customTypes, "name")
@@ -79,9 +79,9 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the attribute deployment_type. Requests must have it, so the provider sends the only value of interface
-// section 2.4 if none is declared; other clients know a second value (quirk 250). The engine has no default for it, so an import
-// reads it: otherwise the next plan would show a change.
+// deploymentType returns the attribute deployment_type. A request must contain it, so the provider sends SERVICE_HOSTED if it is not
+// declared: the only value in the interface document, section 2.4. Other clients know SELF_HOSTED too (quirk 250). An import always writes
+// the attribute, because the engine has no default for it.
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.Text("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
@@ -127,7 +127,8 @@ func endpoint() map[string]schema.Attribute {
 	})
 }
 
-// deploymentAttributes returns the attributes that only components have, because only they run (interface section 3).
+// deploymentAttributes returns the attributes that only a component has, because only components run as programs (interface document,
+// section 3).
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"running": attribute.Bool("Whether the component runs. If declared, the provider starts or stops the component. With `true` it also " +

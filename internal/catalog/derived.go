@@ -9,26 +9,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived names the texts of an object's items that the provider derives from the rest of the item. The engine runs these texts but
-// does not make them (wire shapes section 10). So the provider sends a derived text if the configuration does not declare the attribute,
-// and does not show it in an import.
+// Derived lists texts of an object's items that the provider computes from the item's other attributes, such as expression_plain from
+// expression. The engine runs these texts but does not compute them (wire shapes section 10), so the provider sends them unless the
+// configuration declares them. An import leaves them out.
 type Derived struct {
 	List  string // the attribute with the list of items
 	Key   string // the attribute that identifies an item in its list
 	Texts []DerivedText
 }
 
-// DerivedText is a text of an item that the provider derives from other attributes of the item.
+// DerivedText is a text, such as expression_plain, that the provider computes from other attributes of the same item.
 type DerivedText struct {
 	Name    string   // the attribute with the text
 	Sources []string // the attributes from which it is derived
 
-	// Derive returns the text for an item of a document, "" if the item needs none. It returns false if the text can't be derived:
-	// the provider then leaves the item's own text alone.
+	// Derive returns the text for an item (decoded JSON), or "" if the item needs none. It returns false if it cannot compute the text; the
+	// provider then leaves the text of the item unchanged.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
-// derivedFrom returns the derived texts of the query items in the given list.
+// derivedFrom returns the texts that the provider computes for the items in the given list, such as alert_items.
 func derivedFrom(list string) Derived {
 	return Derived{List: list, Key: "ref_id", Texts: []DerivedText{
 		{Name: "expression_plain", Sources: []string{"expression"}, Derive: deriveExpression},
@@ -39,8 +39,8 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression derives expression_plain. It returns false for an expression that does not parse: the plan has refused it, or it
-// comes from the engine.
+// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. The plan refuses such an
+// expression, so it can only come from the engine.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {
@@ -50,7 +50,8 @@ func deriveExpression(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// deriveQuery derives query_plain. It returns false if the item is not a QUERY or lacks the asset or the attribute.
+// deriveQuery computes query_plain from the query attributes. It returns false if the item's type is not QUERY, or if the item lacks
+// query_filter_asset or query_filter_attribute.
 func deriveQuery(item map[string]any) (string, bool) {
 	asset, attribute := referenceIn(item, "query_filter_asset"), referenceIn(item, "query_filter_attribute")
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
@@ -61,13 +62,14 @@ func deriveQuery(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// textIn returns the text of a key, "" if the object has none.
+// textIn returns the text of the key name in a JSON object, or "" if there is no text.
 func textIn(object map[string]any, name string) string {
 	text, _ := object[name].(string)
 	return text
 }
 
-// referenceIn returns the id of a reference, "" if the object has none. Some engines answer references as plain ids (habit id-references).
+// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if there is none. Some engines answer only the id,
+// "t".
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

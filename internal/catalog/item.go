@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// reference returns the attributes of a reference {id, name} to another object of the engine (wire shapes section 1).
+// reference returns the attributes of a reference such as {id = "t", name = "Pump"} to another object of the engine (wire shapes section
+// 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),
@@ -22,14 +23,16 @@ func reference() map[string]schema.Attribute {
 	}
 }
 
-// typedReference returns a reference to an attribute, with the type of the attribute's values (wire shapes section 1).
+// typedReference returns the attributes of a reference that also has a type: that of the values of the attribute it refers to (wire shapes
+// section 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
 	a["type"] = attribute.Text("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
 	return a
 }
 
-// queryItem returns the attributes that the items of alerts, functions and widgets share (wire shapes section 4, interface section 2.8).
+// queryItem returns the attributes that all items have: those of alerts, functions and widgets (wire shapes section 4; interface document,
+// section 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"ref_id": attribute.RequiredText("Name of the item in expressions, at most 5 characters, for example `A`. It "+
@@ -55,7 +58,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of the items of alerts and widgets, which can limit the number of values (wire shapes sections 4, 7).
+// limitedItem returns the attributes of an item of an alert or a widget. Unlike a function's item, it has query_limit, the maximum number
+// of values (wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -63,16 +67,17 @@ func limitedItem() map[string]schema.Attribute {
 	return a
 }
 
-// groupUnits returns the units of time by which values can be grouped.
+// groupUnits returns the units of time for query_group_unit, by which an item groups values.
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the functions that make one value from several. In a widget's labels the engine writes average for avg (wire
-// shapes section 4), and an engine may do so here too (quirk 101).
+// aggregations returns the functions, such as avg, that combine several values into one. In a widget's labels the engine writes average for
+// avg (wire shapes section 4). It may do so in items too, so both words are equal (quirk 101).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults adds the engine's defaults of the items in a list: the label of an item is "" if it is not sent (quirk 249).
+// itemDefaults returns the engine's defaults for the items in the given list, and those in more. For example, an item that is sent without
+// a label gets the label "" (quirk 249).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

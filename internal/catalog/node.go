@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// node returns the node, as in interface section 2.7 and wire shapes section 9.
+// node describes the node of the interface document, section 2.7 (wire shapes section 9).
 func node() Object {
 	return Object{
 		Name: "node", Plural: "nodes",

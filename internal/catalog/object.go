@@ -12,63 +12,66 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Object describes a kind of engine object. Its resource, its data sources and package lens use nothing else. Each kind has a file of
-// its own.
+// Object describes one kind of engine object, such as alert. It is all that the provider needs for the kind's resource and data sources.
 type Object struct {
 	Name    string // "alert": the resource is engine_alert
 	Plural  string // "alerts": the plural data source is engine_alerts
 	Summary string // description of the object, in Markdown
 
-	// Collection returns the engine's collection of the objects. Only components use typeWord, the type in the path.
+	// Collection returns the paths at which the engine serves the objects. Only components use typeWord, the type in their path, such as
+	// algorithm.
 	Collection func(typeWord string) engine.Collection
 
-	// Attributes are the fields that a configuration may declare, by their names in requests. The provider adds "id" and "extra".
+	// Attributes are the attributes of the resource, by name. The engine's fields have the same names. The provider adds "id" and "extra".
 	Attributes map[string]schema.Attribute
 
-	// ProviderOnly are attributes that only the provider uses, such as timeouts. The engine's object does not have them.
+	// ProviderOnly are attributes that the engine's object does not have, such as timeouts. Only the provider uses them.
 	ProviderOnly map[string]schema.Attribute
 
-	// ReadOnly are the fields that only the engine sets. Data sources show them, resources do not have them.
+	// ReadOnly are fields that only the engine sets. Data sources show them; resources do not have them.
 	ReadOnly map[string]schema.Attribute
 
-	// Scope is the attribute within whose value names are unique: a tab's name is unique in its dashboard. "" means the whole engine.
+	// Scope is the attribute that limits where names must differ. For a tab it is "dashboard": only tabs of the same dashboard must have
+	// different names. If it is "", no two objects of this kind in the engine may have the same name.
 	Scope string
 
-	// Parent is the kind of object to which Scope refers by its id, such as "dashboard" for a tab; "" if Scope has no id of an object.
+	// Parent is the kind of object whose id is in the attribute Scope, such as "dashboard" for a tab. It is "" if Scope holds no id.
 	Parent string
 
-	// PathTypes are the types that the path of a request may contain, such as algorithm; empty for objects without a type in the path.
+	// PathTypes are the known types that a request's path contains, such as algorithm for components. It is empty for other kinds.
 	PathTypes attribute.PathWord
 
-	// Deployable is true for components, which run: the provider stops them for an update, and starts and stops them by "running".
+	// Deployable is true for components. The provider stops a running component before an update, and starts or stops it if the attribute
+	// "running" says so.
 	Deployable bool
 
-	// Derived has the texts of the object's items that the provider derives. It is empty for objects without items.
+	// Derived lists texts of the object's items that the provider computes from other attributes. It is empty for objects without items.
 	Derived Derived
 
-	// Facts describe how the engine treats the fields. They need not say that the type in the path and ProviderOnly are never sent.
+	// Facts describe how the engine treats the fields, for example their defaults. The provider adds that ProviderOnly and the type in the
+	// path are never sent.
 	Facts lens.Facts
 
-	// Check reports mistakes that concern several attributes. It is nil if there are no such rules.
+	// Check reports mistakes in a configuration that involve several attributes. It is nil for kinds without such checks.
 	Check func(config check.Value)
 
-	// Missing returns a text for each missing attribute without which the object can't work, so that a plan can warn of it. lacks reports
-	// whether an attribute is absent or empty. Missing is nil for objects without such attributes.
+	// Missing returns a warning for each missing attribute without which the object cannot work. The function lacks reports whether an
+	// attribute is absent or empty. Missing is nil for kinds that need no such attribute.
 	Missing func(lacks func(attribute string) bool) []string
 }
 
-// byItself is the end of the description of attributes that the engine changes by itself (lens.Facts.Runtime).
+// byItself ends the description of each attribute that the engine changes by itself, such as status.
 const byItself = " Normally not declared, because the engine changes it by itself. If it is declared, a plan shows every such change " +
 	"as drift, and the next " +
 	"apply restores the declared value. An import leaves it out."
 
-// TypeWord is the attribute with the type in the path, for objects whose path has a type.
+// TypeWord is the attribute whose value is a part of the path of requests. Only components have one: algorithm or connector.
 const TypeWord = "type"
 
-// Typed reports whether the path of the object contains its type. Every request then needs the type.
+// Typed reports whether the path of the object contains its type. No request is possible without the type then.
 func (o Object) Typed() bool { return len(o.PathTypes) > 0 }
 
-// Objects returns all kinds of engine objects.
+// Objects returns the descriptions of all kinds of engine objects.
 func Objects() []Object {
 	return []Object{
 		dashboard(),
@@ -82,7 +85,7 @@ func Objects() []Object {
 	}
 }
 
-// in returns the Collection of an object whose path has no type.
+// in returns a function for Object.Collection that always returns c, for objects whose path has no type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// routine returns the routine, as in interface section 2.5 and wire shapes section 6. An update may change all fields, also the component
-// (interface section 4.5).
+// routine describes the routine of the interface document, section 2.5 (wire shapes section 6). An update may change every field, even the
+// component that the routine belongs to (interface document, section 4.5).
 func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",
@@ -37,8 +37,8 @@ func routine() Object {
 	}
 }
 
-// checkRoutine checks the rules that concern several attributes. Only the component knows the custom types, so a routine's parameter may
-// have any type.
+// checkRoutine runs the checks that involve several attributes of a routine. A parameter may have any type, because only the component,
+// which is another resource, declares the custom types.
 func checkRoutine(config check.Value) {
 	check.Parameters(config.At("config"), check.Names{Open: true})
 	check.DataAddresses(config.At("input"))

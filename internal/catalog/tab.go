@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// tab returns the tab, as in interface section 2.2. An update may change only the name and the order (interface section 4.2).
+// tab describes the tab of the interface document, section 2.2. An update may change only the name and the order (section 4.2).
 func tab() Object {
 	return Object{
 		Name: "tab", Plural: "tabs",

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestListedValues checks attributes with a list of values. If the interface document calls the list complete, other values are refused. If
-// it gives only examples, other values are accepted or get a warning.
+// TestListedValues tries values for attributes whose values the interface document lists. A listed value must be accepted. Another value
+// must be refused if the document calls its list complete, and only get a warning if the list has examples.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestListedValues(t *testing.T) {
 	}
 }
 
-// severitiesOf returns the severities of the problems that an attribute's validators report for a value.
+// severitiesOf returns the severity of each problem that the attribute's validators report for a value.
 func severitiesOf(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
 	t.Helper()
 	var resp validator.StringResponse

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget returns the widget, as in interface section 2.3 and wire shapes section 4.
+// widget describes the widget of the interface document, section 2.3 (wire shapes section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredText("Name of the widget.", attribute.NotBlank()),
@@ -68,7 +68,7 @@ func widget() Object {
 	}
 }
 
-// checkWidget checks the rules that concern several attributes.
+// checkWidget runs the checks that involve several attributes of a widget, such as its position and size.
 func checkWidget(config check.Value) {
 	check.Place(config)
 	check.TimeRange(config)
@@ -94,8 +94,8 @@ func widgetThreshold() map[string]schema.Attribute {
 	})
 }
 
-// widgetDrawing returns the attributes that describe how axes, lines and numbers of a chart are drawn. Interface section
-// 2.3 accepts them only in updates. If a create refuses them, the client sends them in an update after it.
+// widgetDrawing returns the attributes for the axes, lines and numbers of a chart. The interface document (section 2.3) allows them only in
+// updates. If the engine refuses them in a create, the client creates the widget without them and sends them in an update.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),
@@ -118,8 +118,8 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns the attributes that only some types of widgets have (wire shapes section 4). The documents do not list all types,
-// so the provider accepts the attributes for every type.
+// widgetOfType returns the attributes that have a meaning only for some types of widgets (wire shapes section 4). The provider accepts them
+// for every type, because the engine's documentation does not list all types.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.Text("For bars and gauges: direction, for example `horizontal` or `vertical`.",
@@ -150,7 +150,8 @@ func widgetOfType() map[string]schema.Attribute {
 	}
 }
 
-// valueMapping returns the attributes of an element of a widget's value_mappings (wire shapes section 4).
+// valueMapping returns the attributes of one element of value_mappings, which lets a widget show a text in place of a value (wire shapes
+// section 4).
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type": attribute.Text("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+

@@ -14,17 +14,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Difference is an attribute whose value in the engine differs from the declared value.
+// Difference describes one attribute whose value in the engine differs from the value in the configuration or in the plan.
 type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"
 
-	// Engine and Declared are the two values as JSON, shortened. They are empty if one of them may be a secret. In arrays and
-	// objects, attributes that may be secret are left out.
+	// Engine and Declared are the two values as JSON text, cut to 80 characters. Both are empty if one of the values may be a secret. If
+	// the value is an object, its attributes that may be secret are left out.
 	Engine, Declared string
 }
 
-// Differences returns the differences between the document and the view. Each path is as deep as possible.
+// Differences compares the engine's document with the declared attributes (view). Each Difference has the innermost path at which a value
+// differs, such as alert_items[0].label. A list whose elements cannot be paired is one Difference.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -87,7 +88,8 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts pairs the elements of a list for a comparison. Lists of equal length whose order matters pair by position.
+// counterparts returns, for each declared element, the index of the document's element to compare it with, or none. Lists of equal length
+// whose order matters pair by position. Other lists pair as in align.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -99,11 +101,11 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// below returns a path with one more step. It never shares memory with the given path.
+// below returns the path with one more step, as a copy: two paths below the same parent must not overwrite each other.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable returns the part of a document's value that messages may quote. ok is false if the value may be a secret. JSON attributes
-// are never quoted, because parameters and "extra" may have secrets in them.
+// quotable returns the part of the engine's value that error messages may quote. Attributes that may be secret are left out of objects; ok
+// is false if the whole value may be secret. JSON attributes are never quoted, because parameters and "extra" may contain secrets.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	if s.kind == kindJSON {
 		return nil, false

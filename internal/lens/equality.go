@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// equals reports whether a part of a document has the meaning of a declared value. Project keeps the view and Overlay keeps the
-// document wherever it is true. The document nil means that the engine has no value. It equals null, "", [] and an object whose
-// members all equal nil.
+// equals reports whether doc, a value in the engine's document, has the same meaning as the declared value. If so, Project keeps the
+// declared value and Overlay keeps doc. A nil doc means that the engine has no value: it equals null, "", [] and an object whose members
+// all equal nil.
 func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -60,11 +60,11 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-// composed returns a text in the form in which Terraform stores it: a letter and its accent are one character.
+// composed returns the text in Unicode form NFC, in which Terraform stores texts: é is one character, not an e and an accent.
 func composed(text string) string { return norm.NFC.String(text) }
 
-// isComposite reports whether a text may be a JSON array or object. Generated configurations write it with jsonencode, so it is
-// compared by meaning (quirk 195).
+// isComposite reports whether a text may be a JSON array or object, because it begins with [ or {. Generated configurations write such a
+// text with jsonencode, which may change its spelling, so both texts are compared as JSON (quirk 195).
 func isComposite(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
@@ -108,7 +108,8 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is like equals, but for elements of lists: a null element equals every element that no view can show.
+// elementEquals is like equals, for an element of a list. A declared null equals an element of the document that Terraform cannot show, for
+// example a number where the schema has an object.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -116,7 +117,8 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether a declared element is the placeholder that an import wrote for an element that no view can show.
+// isPlaceholderFor reports whether view is the placeholder that an import wrote in place of doc, a list element that Terraform cannot show.
+// The placeholder is "" for a text, and an object with nothing but empty required attributes for an object.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -134,7 +136,8 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether a view shows anything of a document's value. It shows nothing of null and of a value of the wrong type.
+// isShown reports whether a Terraform value can show at least a part of the engine's value. It cannot show null or a value of the wrong
+// type.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the keys that a declared "extra" adds to the object, with their values. It leaves out misplaced keys, which
-// validation refuses.
+// extraKeys returns the decoded keys of the attribute "extra", which are sent next to the object's other attributes. It returns nil if
+// "extra" is not declared. It leaves out keys that belong in another attribute, because validation refuses them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -29,21 +29,22 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// isMisplaced reports whether a key of "extra" has the name of an attribute that can express the value or is never sent.
+// isMisplaced reports whether a key of "extra" must not be there, because the schema has an attribute of that name which could hold the
+// value itself or which is never sent, such as "id".
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
 }
 
-// Misplaced is a key of "extra" that has the name of an attribute and belongs there.
+// Misplaced is a key of "extra" that the configuration should declare as the attribute of the same name.
 type Misplaced struct {
 	Path []any // of the "extra": attribute names (string) and list indexes (int) from the top
 	Key  string
-	// IsDeclared is true if the attribute is declared too. Otherwise the attribute could express the value.
+	// IsDeclared is true if the configuration declares that attribute too. If it is false, the attribute could hold the key's value.
 	IsDeclared bool
 }
 
-// Misplaced returns the misplaced keys of every "extra" in a configuration.
+// Misplaced returns, for every "extra" in a configuration, the keys that belong in an attribute of the same name.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }
@@ -73,18 +74,19 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether "extra" declares a value of the document, because the attribute of its name cannot express it.
+// belongsInExtra reports whether only "extra" can declare the engine's value: null, or a value that the attribute of the same name cannot
+// hold, such as an object where the schema has a number. It is false for attributes that are never sent or may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether a view shows a value in "extra" and not in the attribute.
+// isShownInExtra reports whether an import or a data source shows the engine's value in "extra" and leaves the attribute of that name null.
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether the attribute shows a number or a boolean as a text and would send a text. Exact shows such a value in
-// "extra".
+// changesType reports whether a text attribute would change the type of the engine's value: it reads 5 as "5" and would send "5". Exact
+// therefore shows such a number or boolean in "extra".
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -99,7 +101,8 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can express a value. It cannot express numbers beyond the limits of Terraform.
+// isDeclarable reports whether a configuration can express a JSON value. It cannot express numbers that Terraform cannot hold exactly, such
+// as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:
@@ -117,8 +120,8 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether a value of the shape can declare a document's value without a change of its JSON type. A text can't express
-// an object, even if it could show the object's name.
+// canExpress reports whether an attribute of this shape can declare the engine's value. A text attribute shows the object {"id": 7, "name":
+// "Pump"} as "Pump" but cannot declare it, because a request would send the text.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -137,8 +140,9 @@ func (s *Shape) canExpress(doc any) bool {
 	}
 }
 
-// extraEquals reports whether the document agrees with the declared extra keys. A key that the engine does not answer counts as equal,
-// because its value is unknown. If the document has no such object (nil), its keys are certainly missing.
+// extraEquals reports whether the engine's object has the values that "extra" declares. A key that the object lacks counts as equal,
+// because some engines store keys that they do not answer. If the whole object is missing (nil), each of its declared keys counts as
+// missing.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
 		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
@@ -148,7 +152,7 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return true
 }
 
-// projectExtra returns the declared "extra" with the values of the document.
+// projectExtra returns "extra" with the same keys and the engine's values. It returns the given value if no key differs.
 func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.Value {
 	if s.extraEquals(object, view) {
 		return view
@@ -162,8 +166,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns the "extra" of a view of the whole document: the values that no attribute can express and, for readAll, the keys
-// without an attribute. It is null if there are no such keys.
+// extraOf returns "extra" for an import or a data source: the values that no attribute can express and, for a data source (readAll), also
+// the keys that the schema lacks. It returns null if there are no such values, and for an object with a secret.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
@@ -179,8 +183,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra puts the declared extra keys into the object. A key that only the prior view declares gets the value that clears it. A key
-// that declares less than before is sent too, because the document cannot tell whether the rest is the engine's own.
+// putExtra sets the keys that "extra" declares (keys) in an object of a request. A key that only the prior "extra" (priors) declares gets
+// the value that clears it. A key is also set if its value lost a member in the configuration, because the engine still has that member.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// FuzzLaws runs TestLaws on cases that the fuzzer chooses by coverage.
+// FuzzLaws runs TestLaws with inputs that Go's fuzzer chooses by code coverage.
 func FuzzLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -19,18 +19,18 @@ func FuzzLaws(f *testing.F) {
 	}))
 }
 
-// FuzzPatchLaws runs TestPatchLaws on cases that the fuzzer chooses by coverage.
+// FuzzPatchLaws runs TestPatchLaws with inputs that Go's fuzzer chooses by code coverage.
 func FuzzPatchLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) }))
 }
 
-// FuzzRivalLaws runs TestRivalLaws on cases that the fuzzer chooses by coverage.
+// FuzzRivalLaws runs TestRivalLaws with inputs that Go's fuzzer chooses by code coverage.
 func FuzzRivalLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) }))
 }
 
-// byBits makes a fuzz target of a property that draws only booleans. Each bit of the input is one boolean; rapid would use eight bytes for
-// it. After the end of the input, all booleans are false.
+// byBits makes a fuzz target of a rapid property that draws only booleans. Each bit of the fuzzer's input is one boolean; rapid's own
+// MakeFuzz would use eight bytes for each boolean. After the end of the input, all booleans are false.
 func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	const spare = 4096
 	run := rapid.MakeFuzz(property)
@@ -44,7 +44,8 @@ func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	}
 }
 
-// FuzzDocument converts arbitrary JSON objects. Overlay must correct them, and Project may fail only with a MismatchError.
+// FuzzDocument reads and overlays arbitrary JSON objects as engine documents. Overlay must replace declared values of the wrong type, and
+// Project may fail only with a MismatchError.
 func FuzzDocument(f *testing.F) {
 	for _, doc := range []string{whole, `{}`, `{"items": [null, 1, {"ref_id": ["A"]}], "limit": 1e999999999}`} {
 		f.Add(doc)
@@ -67,7 +68,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// FuzzJSONText compares two JSON texts. The spelling of a text must not change the result, and every text must equal itself.
+// FuzzJSONText compares pairs of JSON texts. Every text must equal itself, and decoding and encoding a text must not change the result.
 func FuzzJSONText(f *testing.F) {
 	for _, texts := range [][2]string{
 		{`{"a":1,"b":[true,null]}`, ` { "b" : [ true , null ] , "a" : 1.0 } `},

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// sample is a drawn shape with a view and a document.
+// sample is a random test case: a shape, the declared attributes (view) and the engine's document (doc).
 type sample struct {
 	shape *Shape
 	view  tftypes.Value
@@ -29,7 +29,8 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws draws shapes, views and documents, and checks the laws of doc.go.
+// TestLaws checks the laws in the package comment (doc.go), such as Project(Overlay(d, v), v) == v, for random shapes, Terraform values (v)
+// and engine documents (d).
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -37,7 +38,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestLawsWithWrongKinds draws documents with values of the wrong type. Overlay must correct them, and Project may fail only with an error.
+// TestLawsWithWrongKinds generates random documents in which some values have the wrong type, such as a text for a number. Overlay must
+// replace declared ones, and Project may fail only with an error.
 func TestLawsWithWrongKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := generator{T: t, wrong: true}.sample()
@@ -46,7 +48,7 @@ func TestLawsWithWrongKinds(t *testing.T) {
 	})
 }
 
-// checkReadable checks the views of a document that may have values of the wrong type.
+// checkReadable checks All, Imported and, unless it returns an error, Project on a document that may have values of the wrong type.
 func checkReadable(t failer, s sample) {
 	checkWholeDocument(t, s)
 	if projected, err := s.shape.Project(s.doc, s.view); err == nil {
@@ -74,7 +76,8 @@ func checkLaws(t failer, s sample, echo bool) {
 	}
 }
 
-// checkOverlayLaws checks the laws that hold for every document, even with values of the wrong type.
+// checkOverlayLaws checks the laws that must hold even if values of the document have the wrong type: after Overlay, the document has the
+// declared values, and a second Overlay changes nothing.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
@@ -100,7 +103,8 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 }
 
-// checkProjected checks that Overlay with a projected view changes nothing, and that Project returns the same view again.
+// checkProjected checks that the result of Project is stable: Overlay must write nothing new into the document, and a second Project must
+// return the same value.
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
@@ -114,7 +118,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks All and Imported, and returns the mismatches of All.
+// checkWholeDocument checks that Imported shows nothing that All does not show, and that both results are stable (checkProjected). It
+// returns the mismatches that All reported.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -130,7 +135,7 @@ func checkWholeDocument(t failer, s sample) []*MismatchError {
 	return odd
 }
 
-// subset reports whether another view declares everything that a view declares, with the same values.
+// subset reports whether whole declares everything that part declares, with the same values.
 func subset(part, whole tftypes.Value) bool {
 	if part.IsNull() {
 		return true
@@ -161,8 +166,8 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical returns a document in one form for comparisons: arrays whose order means nothing are sorted, and empty references are left out.
-// If the engine does not answer the keys of "extra", it leaves these out too, because Overlay adds them.
+// canonical returns an engine document in one form for comparisons: arrays whose order means nothing are sorted, and empty references are
+// left out. If echo is false, the engine may omit keys of "extra" that Overlay adds, so these keys are left out too.
 func canonical(s *Shape, doc any, echo bool) any {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible compares match with a search through all pairings. Most of the drawn views equal several elements.
+// TestMatchPairsAsManyAsPossible compares match with a search through all pairings, which must not find more pairs. Most declared elements
+// are chosen at random so that they equal several elements of the document.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},
@@ -45,7 +46,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	})
 }
 
-// mostPairs returns the largest number of pairs. It tries every pairing.
+// mostPairs returns the largest possible number of pairs of equal elements. It tries every pairing.
 func (s *Shape) mostPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {
 	if len(views) == 0 {
 		return 0

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// TestMismatchOfWholeDocumentsIsSaidBesideTheRest checks that All and Imported show everything else, and name what they cannot show.
+// TestMismatchOfWholeDocumentsIsSaidBesideTheRest has a document with some values of the wrong type. All and Imported must return a
+// mismatch for each value that they cannot show, and still show all other values.
 func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	s := ruleShape(t)
 	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+
@@ -50,7 +51,8 @@ func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	}
 }
 
-// TestMismatchWithinNothingIsNoValue has objects whose members are all empty, but not with the declared empty value.
+// TestMismatchWithinNothingIsNoValue has an engine object whose members are all empty, such as {"choice": ""}. Project must read it as no
+// value, unless the configuration declares exactly that empty member.
 func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 	anything := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
@@ -75,7 +77,7 @@ func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 	}
 }
 
-// TestMismatchShortensLongValues checks that an error quotes only the beginning of a long value.
+// TestMismatchShortensLongValues checks that the error for a value of the wrong type quotes only the first 80 characters of the value.
 func TestMismatchShortensLongValues(t *testing.T) {
 	s := ruleShape(t)
 	doc := map[string]any{"rate": strings.Repeat("é", 1000)}

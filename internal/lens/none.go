@@ -5,8 +5,8 @@ package lens
 
 import "github.com/engine-platform/terraform-provider-engine/internal/base/document"
 
-// isNone reports whether a document's value means that there is no value. Engines answer null, leave the key out, or answer an object
-// whose members are empty, such as {"id": "", "name": ""} for a reference. "" and [] are values of texts and lists.
+// isNone reports whether the engine's value stands for "no value". Engines answer null, omit the key, or answer an object whose members are
+// all empty, such as {"id": "", "name": ""} for a missing reference. For texts and lists, "" and [] are values.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:
@@ -22,7 +22,8 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty reports whether all attributes of an object are empty. Keys without an attribute count only if the schema has "extra".
+// isAllEmpty reports whether all attributes of the engine's object are empty. A key that the schema lacks is ignored, unless the schema has
+// "extra", which could declare the key.
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
@@ -35,14 +36,14 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an element of a document's array is a reference whose members are all empty. It does not count as
-// an element.
+// isEmptyReference reports whether an array element is null or a reference whose members are all empty, such as {"id": "", "name": ""}.
+// Such an element is skipped.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))
 }
 
-// countEmptyReferences returns the number of empty references in a document's array.
+// countEmptyReferences returns the number of empty references, such as {"id": ""}, in the engine's array.
 func (s *Shape) countEmptyReferences(docs []any) int {
 	if !s.reference {
 		return 0

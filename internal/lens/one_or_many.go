@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns the document's value of an attribute. If the attribute has the rule ManyIf, it returns the value as an array of one, or
-// the single element of an array, as the view declares it.
+// valueFor returns the engine's value of an attribute. An attribute with the rule TextRules.ManyIf may hold one value or an array: valueFor
+// then converts x to [x], or [x] to x, if the configuration declares the other form.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
@@ -30,7 +30,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one of two JSON texts is an array with the other as its only element.
+// isOneOfMany reports whether one of two JSON texts is x and the other is [x], for an attribute that treats both as equal
+// (TextRules.ManyIf). multiple is the value of the boolean that makes the array and its element different.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

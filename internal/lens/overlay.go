@@ -11,9 +11,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns the document with the declared attributes. Everything else stays as it is, at every depth: values with the declared
-// meaning, undeclared attributes, and keys that the schema does not have. For a nil document, Overlay returns the body of a create. It
-// does not change the document.
+// Overlay returns a copy of the engine's document with the declared attributes of view. It changes nothing else at any depth: undeclared
+// attributes, keys that the schema lacks, and values that already have the declared meaning. For a nil document, Overlay returns the body
+// of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -29,8 +29,8 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay returns a document's value with the declared value. It also clears attributes that only the prior view declares. exists is
-// true if the document has the value, even if it is null there.
+// overlay is Overlay for a value of any type. It also clears attributes that prior declares and view does not. exists is true if the
+// document has the key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
 		if s.isShown(doc) {
@@ -58,7 +58,8 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the view declares another object than the document has: both have a key, and the keys differ.
+// isOtherObject reports whether the configuration now names another object than the engine's document: both have a key, such as id, and the
+// keys differ.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
@@ -88,7 +89,8 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 				result[a.name] = a.sendable(value)
 			}
 		case role == ignored && !a.declares(value, before):
-			// An empty text counts as not declared, even if the attribute is required, so new elements lack it (quirk 254).
+			// An empty text does not count as declared, even if the attribute is required. New elements are therefore sent without it
+			// (quirk 254).
 		case exists && a.rules.ManyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
@@ -127,7 +129,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents converts view elements to documents, so that align can pair them with other view elements.
+// documents converts declared elements to JSON objects, so that align can pair the elements of two views.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -136,8 +138,8 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// cleared returns the value that an update sends for an attribute that is no longer declared: the engine's default if it is known, an
-// empty array for a list, and null otherwise.
+// cleared returns the value that an update sends if the configuration no longer declares the attribute: the engine's default if it is
+// known, [] for a list, and null otherwise.
 func (a *attribute) cleared() any {
 	switch {
 	case a.hasDefault:

@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Patch returns the body of an update from the prior to the planned view. It has the top-level attributes that differ, overlaid on the
-// engine's document, so that elements keep their ids and undeclared keys. An attribute that is no longer declared gets the value that
-// clears it. An element of an array with tombstones that is no longer declared is sent with its tombstone. doc may be nil if
-// NeedsDocument is false. If the result is empty, there is nothing to send.
+// Patch returns the body of an update: the top-level attributes that differ between prior and planned, merged into the engine's values
+// (doc) so that elements keep their ids and undeclared keys. An attribute that is no longer declared gets the value that clears it. In an
+// array with tombstones, a removed element is sent as {"id": "7", "deleted": true}. doc may be nil if NeedsDocument is false. An empty
+// result means that nothing has to be sent.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -52,8 +52,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// sorted returns a document's value in one form for comparisons: references are objects, empty references are left out, and arrays whose
-// order means nothing are sorted. It does not change the document.
+// sorted returns a copy of the engine's value in one form for comparisons: references are objects, empty references are left out, and
+// arrays whose order means nothing are sorted.
 func (s *Shape) sorted(doc any) any {
 	doc = s.sendable(doc)
 	switch value := doc.(type) {
@@ -83,7 +83,8 @@ func (s *Shape) sorted(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document, because an object or an array of objects differs.
+// NeedsDocument reports whether Patch must know the engine's current document. It must if an attribute that is an object or a list of
+// objects differs, because the update sends undeclared keys of nested objects back.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -95,7 +96,8 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	return false
 }
 
-// patchExtra puts the extra keys that changed into the patch, and null for keys that are no longer declared.
+// patchExtra adds the changed keys of "extra" to the body of an update (patch), and the clearing value for keys that are no longer
+// declared.
 func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys map[string]any, view map[string]tftypes.Value) {
 	priors := s.extraKeys(before)
 	for key, want := range keys {
@@ -113,7 +115,8 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the wanted elements, followed by the engine's other elements marked as removed.
+// withTombstones returns the wanted elements, followed by {"id": "7", "deleted": true} for each engine element (have) that is not wanted.
+// The name of the boolean key is a.tombstone.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the planned view with the prior value of each attribute that differs only in its spelling, or in an order that
-// means nothing. Null equals only null, because it is not declared. differs is false if there is no such attribute.
+// Respelled returns the planned attributes, with the prior value wherever the two differ only in spelling (5 and 5.0) or in an order that
+// means nothing. This avoids needless updates. A null equals only a null. differs is false if no such attribute was found.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -32,8 +32,8 @@ func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values in any spelling. A key that is null is declared,
-// so it differs from a missing key.
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. A key with the value null
+// counts as declared, so {"a": null} differs from {}.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -41,8 +41,7 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compacted(before) == compacted(after)
 }
 
-// compacted returns a JSON text without white space, with sorted keys and one spelling for each number. Unlike in a comparison of
-// documents, a null key differs from a missing key.
+// compacted returns JSON text in one spelling: no white space, sorted keys, 1 for 1.0. Unlike document.Equal, it tells {"a": null} from {}.
 func compacted(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
@@ -51,7 +50,7 @@ func compacted(view tftypes.Value) string {
 	return document.Encode(withPlainNumbers(doc))
 }
 
-// withPlainNumbers returns decoded JSON with each number in one spelling.
+// withPlainNumbers replaces each number in decoded JSON by one spelling, such as 1 for 1.0. It changes the value in place.
 func withPlainNumbers(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -70,7 +69,8 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// areEquivalentLists reports whether two lists are equivalent. It ignores an order that means nothing.
+// areEquivalentLists reports whether two declared lists mean the same. If the order of the list means nothing, the elements may be in any
+// order.
 func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false
@@ -86,7 +86,7 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two views have the same meaning. The first must be known.
+// isEquivalent reports whether two Terraform values of the shape mean the same. before must be known. An unknown after equals nothing.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

@@ -13,33 +13,35 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival is a change that somebody else made to an object after the prior view was read, in a part that an update sends.
+// Rival is a change that somebody else made to the object between plan and apply, in a part that the update is about to send.
 type Rival struct {
 	Kind RivalKind
-	// Difference has the path of the attribute in the planned view, and both values. For an element, it has the path of its list.
+	// Difference has the attribute's path in the plan, the engine's value and the planned value. For an element, the path is that of its
+	// list.
 	Difference
-	// Element is the key of an element. It is "" for an attribute, and for an element without a key.
+	// Element is the key of the element that was changed, such as its ref_id. It is "" for an attribute, and for an element without a key.
 	Element string
 }
 
-// RivalKind is the kind of a change by somebody else.
+// RivalKind says what somebody else has done: added, changed or removed a part of the object.
 type RivalKind int
 
 const (
-	// Added is an element that neither view has. An update keeps it.
+	// Added is an element that only the engine has: neither the prior state nor the plan has it. The update keeps it.
 	Added RivalKind = iota
-	// Changed is an attribute whose value differs from the prior view and from the planned view. An update overwrites it.
+	// Changed is an attribute whose value in the engine differs from the prior state and from the plan. The update overwrites it.
 	Changed
-	// Removed is an element that both views have and the engine has lost. An update creates it again.
+	// Removed is an element that the prior state and the plan have, and the engine no longer has. The update creates it again.
 	Removed
-	// ChangedRemoved is a changed element that the plan removes. An update removes it.
+	// ChangedRemoved is an element that the plan removes although somebody else has changed it. The update removes it.
 	ChangedRemoved
 )
 
-// Reconcile returns the planned view of an update with the elements that somebody else added since the prior view was read. They come
-// last in their list, as Project shows them. It also returns all changes by somebody else to the attributes that the update changes.
+// Reconcile returns the plan of an update, extended by the elements that somebody else added after the prior state was read, so that the
+// update does not remove them. They come last in their list. It also returns every change that somebody else made to the attributes that
+// the update sends.
 //
-// It reports nothing about attributes that the prior view does not declare, because their values may be as old as the object.
+// Reconcile ignores attributes that the prior state does not declare: nobody can tell when their values were set.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -51,8 +53,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned view of an object with the elements that somebody else added, and reports their other changes. At the top, it
-// skips attributes that the plan does not change, because an update does not send them. A nested object is sent as a whole.
+// object returns the planned attributes of an object with the elements that somebody else added, and reports the other changes. At the top
+// level it skips attributes that the plan does not change, because an update does not send them. Nested objects are sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -64,7 +66,7 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member is like object, for one attribute of an object.
+// member is like the method object, for one attribute of an object. It skips attributes that the update neither sends nor clears.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
@@ -77,7 +79,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value is like object, for a value of any type. cleared is the value that an update sends if the plan has none.
+// value is like the method object, for a value of any type. cleared is the value that the update sends if the plan no longer declares one.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after) {
 		return after
@@ -94,7 +96,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	return after
 }
 
-// isPlanned reports whether a document already has the value that an update sends.
+// isPlanned reports whether the engine's value already is the one that the update sends, so that nothing is overwritten.
 func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	if tfvalue.IsDeclared(after) {
 		return s.equals(doc, after)
@@ -102,7 +104,7 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	return s.isNone(doc) || document.Equal(doc, cleared)
 }
 
-// extra reports changes to the keys that the prior view declares in "extra".
+// extra reports changes by somebody else to keys that the prior state declares in the attribute "extra".
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
 	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(befores)) {
@@ -116,7 +118,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list is like object, for a list whose order means nothing.
+// list is like the method object, for a list whose order means nothing. docs are the engine's elements.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -159,7 +161,8 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.added(s, docs, known, after, elements, at)
 }
 
-// added returns the view of a list with the document's elements that no view has, and reports them.
+// added appends to the planned elements those that only the engine has, reports them as Added and returns the list. known says for each
+// engine element (docs) whether the prior state or the plan has it.
 func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -175,8 +178,8 @@ func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Val
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns a view that declares only the key of a document's element, so that an update leaves the rest of the element alone. If
-// the element has no key, or another element has the same one, the view declares everything.
+// keyView returns an element that declares only the key of doc, so that an update keeps doc but leaves its other attributes alone. If doc
+// has no key, or shares it with another element, the result declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)
@@ -197,13 +200,13 @@ func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Valu
 	return bare
 }
 
-// isSameElement reports whether an element of a document has the meaning or the key of a declared element.
+// isSameElement reports whether an element of the engine's array equals a declared element or has the same key.
 func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	key, ok := s.viewKey(view)
 	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
 }
 
-// quotedKey returns the key of an element for messages, or "" if the element has none. A text is its own key.
+// quotedKey returns the declared key of an element in quotes, for messages, or "" if it has none. In a list of texts, the text is the key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		key, ok := s.viewKey(view)

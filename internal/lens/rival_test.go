@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestRuleRaceQuotesNoSecret lets somebody else change and add parameters, some of which are secret. The report must not quote a value.
+// TestRuleRaceQuotesNoSecret has somebody else change and add parameters between plan and apply. The report names them but must not quote a
+// value, because values of parameters may be secret.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
@@ -42,7 +43,8 @@ func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	}
 }
 
-// TestRivalLaws draws updates and changes that somebody else makes between plan and apply. The apply must keep both.
+// TestRivalLaws generates a random update and changes that somebody else makes between plan and apply. After the apply, the engine must
+// have the planned values and the elements that somebody else added.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
 }
@@ -84,7 +86,7 @@ func checkRivalLaws(t failer, g generator) {
 	}
 }
 
-// onlyChanged returns a view with only the attributes that an update changes. It lacks "extra", whose keys are sent one by one.
+// onlyChanged returns the planned attributes that differ from the prior ones. It leaves out "extra", whose keys are sent one by one.
 func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	members := maps.Clone(tfvalue.Object(planned))
 	for name, null := range u.shape.undeclared() {
@@ -95,7 +97,7 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf returns the key of an element that only the engine had and that an update changed or removed, or "".
+// lostOf returns the key of an element that somebody else added and that the update changed or removed. It returns "" if there is none.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

@@ -18,13 +18,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// rule is a rule of the lens with the cases that show it.
+// rule is one rule of package lens, as a sentence, with the cases in testdata/rules that show it.
 type rule struct {
 	Rule  string
 	Cases []ruleCase
 }
 
-// ruleCase has documents and views of ruleShape as JSON, and the expected results of functions on them.
+// ruleCase is one case of a YAML file in testdata/rules: the inputs (engine document, declared attributes) as JSON, and the expected
+// results of the functions that the case names. All inputs have the schema of ruleShape.
 type ruleCase struct {
 	Doc, View, Prior, Planned, Sent string
 
@@ -46,7 +47,7 @@ type ruleCase struct {
 	All, Imported string
 }
 
-// rules returns all rules of testdata/rules.
+// rules reads all rules from the YAML files in testdata/rules.
 func rules(t testing.TB) []rule {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/rules/*.yaml")
@@ -70,7 +71,7 @@ func rules(t testing.TB) []rule {
 	return all
 }
 
-// TestRules checks every case of testdata/rules.
+// TestRules runs every case of testdata/rules and compares the results with the expected ones.
 func TestRules(t *testing.T) {
 	s := ruleShape(t)
 	for _, r := range rules(t) {
@@ -182,7 +183,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText returns a view as JSON. It marks a view that differs from the wanted one, because the JSON lacks values that are never sent.
+// viewText returns a Terraform value as JSON for a failure message. If got differs from want, the text begins with "another view", because
+// the JSON can look the same: it lacks attributes that are never sent.
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {
@@ -191,13 +193,13 @@ func viewText(s *Shape, got, want tftypes.Value) string {
 	return text
 }
 
-// line describes a difference by its path, the key of "extra" and both values.
+// line returns the difference as one line: its path, its key in "extra", the engine's value and the declared value.
 func (d Difference) line() string {
 	return strings.Join(slices.DeleteFunc([]string{pathText(d.Path), d.Key, d.Engine, d.Declared},
 		func(part string) bool { return part == "" }), " ")
 }
 
-// rivalLines describes each change by somebody else in one line.
+// rivalLines returns one line for each change by somebody else, such as added config "new".
 func rivalLines(rivals []Rival) string {
 	kinds := map[RivalKind]string{Added: "added ", Changed: "changed ", Removed: "removed ", ChangedRemoved: "changed before removal "}
 	var lines []string

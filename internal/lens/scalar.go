@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// textOf returns a document's value as a text. A number becomes its digits, and an object with a name becomes its name, such as the tags
-// of functions (wire shapes section 8).
+// textOf returns an engine value as a text: 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump". Some engines answer the tags of
+// functions as such objects (wire shapes section 8). It returns false for null, arrays, and objects without a name.
 func textOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:
@@ -32,7 +32,8 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
-// text returns a document's value as a text of the shape. If the text is JSON or an id, an object becomes its JSON or its id.
+// text returns an engine value as the text of a text attribute. An object becomes its JSON if the text is JSON, its id if the text is an
+// id, and its name otherwise.
 func (s *Shape) text(doc any) (string, bool) {
 	object, isObject := doc.(map[string]any)
 	_, isArray := doc.([]any)
@@ -46,7 +47,7 @@ func (s *Shape) text(doc any) (string, bool) {
 	}
 }
 
-// boolean returns a document's value as a boolean. The texts "true" and "false" are accepted.
+// boolean returns an engine value as a boolean. It accepts the texts "true" and "false" in upper and lower case. ok is false for others.
 func boolean(doc any) (truth, ok bool) {
 	switch doc := doc.(type) {
 	case bool:
@@ -59,7 +60,7 @@ func boolean(doc any) (truth, ok bool) {
 	}
 }
 
-// write converts a declared scalar to a document's value.
+// write converts a declared text, number, boolean or JSON text to the JSON value for a request.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
 	case kindNumber:
@@ -81,7 +82,8 @@ func (s *Shape) write(view tftypes.Value) any {
 	}
 }
 
-// read converts a document's scalar, which must not be null, to a view in the spelling of configurations.
+// read converts an engine value, which must not be null, to a Terraform text, number, boolean or JSON text, in the spelling of
+// configurations.
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindText:
@@ -109,7 +111,7 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	}
 }
 
-// MismatchError reports a value of a document that its attribute cannot show.
+// MismatchError reports an engine value that the Terraform attribute cannot show, such as a text where the schema has a number.
 type MismatchError struct {
 	Path []any // attribute names (string) and list indexes (int) from the top
 	Want string

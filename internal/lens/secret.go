@@ -15,16 +15,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An object whose schema has the boolean "sensitive" may hold a secret in the JSON attribute "value" (wire shapes section 5). The lens
-// treats a secret differently from other values:
+// An object whose schema has the boolean "sensitive" may hold a secret in its JSON attribute "value" (wire shapes section 5). A secret is
+// treated differently from other values:
 //
-//   - An import and a data source do not show it, and neither does Project in elements that only the engine has. The placeholder of a
-//     secret is not secret.
-//   - The engine may hide it: it then answers stars, null or nothing. The declared value counts as kept, and stars are never sent back.
-//   - No message quotes it.
+//   - Imports and data sources do not show it. Neither does Project, if the configuration does not declare the object. A placeholder
+//     such as "${{secret.TOKEN}}" is no secret.
+//   - The engine may hide it and answer stars, null or nothing. The provider then assumes the declared value, and never sends stars back.
+//   - No error message quotes it.
 const secretName = document.ValueKey
 
-// secretOf returns the attribute of an object that may hold a secret, or nil.
+// secretOf returns the attribute "value" if objects of this shape may hold a secret there. It returns nil if the shape has no boolean
+// "sensitive" or no JSON attribute "value".
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -33,7 +34,7 @@ func (s *Shape) secretOf() *attribute {
 	return secret
 }
 
-// mayHoldSecrets reports whether a value of the shape may be or contain a secret.
+// mayHoldSecrets reports whether a value of this shape may contain a secret, at any depth.
 func (s *Shape) mayHoldSecrets() bool {
 	if s.kind == kindList {
 		return s.elem.mayHoldSecrets()
@@ -41,7 +42,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine answers stars, null or nothing in place of the object's secret.
+// hidesSecret reports whether the engine has answered stars, null or nothing in place of the object's secret.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -53,15 +54,15 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// plainMask matches texts of stars or bullets. An engine that answers such a text hides a secret, even if the object is not sensitive.
-// sensitiveMask matches more texts that hide a secret, but only in sensitive objects: "****1234", "xxxx" and words such as "(hidden)".
+// plainMask matches texts of stars or bullets, such as "***". They hide a secret in every object. sensitiveMask also matches texts such as
+// "****1234", "xxxx" and "(hidden)", which hide a secret only in objects that are marked "sensitive".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
 		`(hidden|masked|redacted|obfuscated|sensitive|secret|encrypted|protected|write[ _-]only)( value)?[\W_]*$`)
 )
 
-// isMask reports whether a value is, or contains, a text that matches the form.
+// isMask reports whether a JSON value is, or contains at any depth, a text that the pattern form matches.
 func isMask(value any, form *regexp.Regexp) bool {
 	within := func(value any) bool { return isMask(value, form) }
 	switch value := value.(type) {
@@ -76,12 +77,12 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether an import and a data source do not show an attribute, because it is a secret or hides one.
+// isWithheld reports whether imports and data sources leave an attribute null, because it is a secret or the stars in place of one.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// place is the position of an object in a document.
+// place is the position of a nested object in an engine document.
 type place struct {
 	path []any  // attribute names (string) and list indexes (int)
 	keys string // the path with the keys of elements instead of their indexes, so that places of two documents can be compared
@@ -91,8 +92,8 @@ func (p place) in(step, key any) place {
 	return place{path: append(p.path[:len(p.path):len(p.path)], step), keys: p.keys + "/" + document.Encode(key)}
 }
 
-// Secrets returns the secret values of a document as decoded JSON: the values of "sensitive" objects, and values whose custom type has
-// a sensitive field.
+// Secrets returns the secret values that an engine document shows, as decoded JSON: the "value" of objects that are marked sensitive, or
+// whose type is a custom type with a sensitive field.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
@@ -106,8 +107,8 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 	return found
 }
 
-// dropSecrets calls drop for each object that may hold a secret, and returns the value without the secrets for which drop is true.
-// It does not change the document.
+// dropSecrets returns a copy of an engine value. It calls drop for each object that may hold a secret, and removes the object's "value" if
+// drop returns true.
 func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[string]any, at place) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
@@ -145,18 +146,18 @@ func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[st
 	}
 }
 
-// withoutHiddenSecrets returns a value of a document without the stars that the engine answered in place of secrets.
+// withoutHiddenSecrets returns a copy of an engine value without the stars that the engine answered in place of secrets.
 func (s *Shape) withoutHiddenSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hidesSecret(object) })
 }
 
-// withoutSecrets returns a value of a document without the values of all objects that may hold a secret.
+// withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, secret or not.
 func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a view declares the version of a write-only value. Such a value may be a secret, even if the engine
-// does not mark it as one.
+// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute, such as value_wo_version. Such a
+// value may be a secret, even if the engine does not mark it as one.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false
@@ -171,9 +172,9 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the paths of secrets that an update deletes because it cannot send them: the engine hides them, and no view declares
-// them. doc is the document of the engine, and the paths are those in the patch. A null counts as a hidden secret only if the engine shows
-// no other secret.
+// Unrepeatable returns the paths, in the body of an update (patch), of secrets that the update deletes: the engine's document (doc) hides
+// them and the configuration does not declare them, so the provider cannot send them again. A null in doc counts as a hidden secret only if
+// the engine shows no other secret.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
@@ -191,12 +192,13 @@ func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	return lost
 }
 
-// withoutSecretTypes returns a document without the values of its own custom types that have sensitive fields.
+// withoutSecretTypes returns a copy of a document without values whose type is a custom type with sensitive fields. doc itself declares
+// these types.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
-// WithoutTypes returns a document without the values of the given custom types.
+// WithoutTypes returns a copy of a document without the "value" of every object whose type is in types. Placeholders stay.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
 	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// secretShape returns the shape of an object with parameters, at the top and within elements of another list.
+// secretShape returns the shape of an object with two lists of parameters: "input", and "config" in each element of "kinds".
 func secretShape(t *testing.T) *Shape {
 	t.Helper()
 	parameter := map[string]schema.Attribute{
@@ -42,7 +42,7 @@ func secretShape(t *testing.T) *Shape {
 	return shape
 }
 
-// hidden are members of a parameter whose secret the engine hides.
+// hidden has the keys of parameters as an engine answers them when it hides the secret, such as stars in place of the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -50,8 +50,8 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// TestHiddenSecretsAreNoDifference checks that a hidden secret agrees with every declared value. Values that only look like hidden secrets,
-// such as "a***", are compared.
+// TestHiddenSecretsAreNoDifference checks that stars in place of a secret equal every declared value. A text that only looks similar, such
+// as "a***", must still count as a difference.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -80,8 +80,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// TestVersionsAreNotLookedUp checks that an element with the version of a write-only value pairs with its counterpart, although the
-// document lacks the version.
+// TestVersionsAreNotLookedUp has two parameters in another order than in the document, one with value_wo_version. They must pair, although
+// the engine never answers a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -91,8 +91,8 @@ func TestVersionsAreNotLookedUp(t *testing.T) {
 	}
 }
 
-// TestHiddenSecretsAreNotSent changes another attribute of a parameter. The update must never send stars, and must name secrets that it
-// deletes.
+// TestHiddenSecretsAreNotSent changes a parameter whose secret the engine hides. The update must never send the stars back, and
+// Unrepeatable must name each secret that the update deletes.
 func TestHiddenSecretsAreNotSent(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -133,7 +133,8 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentForHiddenSecrets plans another spelling of a list with a hidden secret. The update must not send the list.
+// TestNothingIsSentForHiddenSecrets plans a change of "words" and only another spelling of "input", a list with a hidden secret. The update
+// must not send "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -146,7 +147,8 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// TestNullIsNoSecretWhereOthersAreShown checks that a null is no hidden secret if the engine shows other secrets.
+// TestNullIsNoSecretWhereOthersAreShown checks that Unrepeatable ignores a sensitive parameter with the value null if the engine shows
+// other secrets. The null then really means that there is no value.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
@@ -161,7 +163,8 @@ func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotShown checks imports, data sources and elements that only the engine has.
+// TestSecretsAreNotShown checks that a secret does not appear in imports, in data sources, or in list elements that the configuration does
+// not declare.
 func TestSecretsAreNotShown(t *testing.T) {
 	s := secretShape(t)
 	const parameters = `[{"name": "a", "sensitive": true, "value": "hush", "was": "hush"}, {"name": "b", "value": "shown", "was": "shown"},
@@ -207,7 +210,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotQuoted has values that differ and values of the wrong type. No difference and no error may quote them.
+// TestSecretsAreNotQuoted has parameters whose values differ or have the wrong type. Differences and errors must not quote these values.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{
@@ -248,7 +251,8 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// TestTypesThatHoldSecrets has custom types with a sensitive field, or with a field of such a type. Their values are secret.
+// TestTypesThatHoldSecrets has a custom type with a sensitive field, and a type with a field of that type. Values of both types count as
+// secret: imports and data sources must not show them.
 func TestTypesThatHoldSecrets(t *testing.T) {
 	parameter := map[string]schema.Attribute{
 		"name":      schema.StringAttribute{Required: true},

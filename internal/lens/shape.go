@@ -18,13 +18,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the name of the attribute with further keys of an object. They are sent next to the object's attributes.
+// ExtraName is the name of an attribute with JSON text: keys of the engine's object that the schema lacks. The provider sends them next to
+// the object's attributes.
 const ExtraName = "extra"
 
-// VersionSuffix is the suffix of an attribute that has the version of a write-only attribute. The value is sent if the version changes.
+// VersionSuffix is the end of the name of an attribute such as "key_wo_version". The provider sends the write-only "key_wo" only if the
+// version changes.
 const VersionSuffix = "_version"
 
-// keyNames are the attributes that identify an element of an array. The first one in the element's schema is the key.
+// keyNames are the attributes that can identify an element of an array. The first of these names that the schema has is the key.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
 type kind int
@@ -38,48 +40,49 @@ const (
 	kindList
 )
 
-// TextRules say what the texts of a string attribute mean.
+// TextRules say how the lens compares, shows and sends the texts of a string attribute. A TextRuler sets them.
 type TextRules struct {
-	// Equal reports whether the engine's text and the declared text have the same meaning. nil means that only equal texts do.
+	// Equal reports whether the engine's text and the declared text mean the same, such as "SEV1" and "sev1". nil: only identical texts do.
 	Equal func(engine, declared string) bool
-	// Spelling returns the engine's text as configurations spell it. nil means that it is the same text.
+	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". nil: as the engine spells it.
 	Spelling func(engine string) string
-	// IsNumeric is true if a text that is a number is sent as a number.
+	// IsNumeric is true if a text such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the text is the id of another object. Some engines answer an object such as {"id": "t1", "name": "Pump"} in
-	// place of a text. Such an object means its id if IsID is true, and its name otherwise.
+	// IsID is true if the text is the id of another object. It matters if an engine answers {"id": "t1", "name": "Pump"} in place of the
+	// text: the object is read as "t1" if IsID is true, and as "Pump" otherwise.
 	IsID bool
-	// IsJSON is true if the text is JSON. Some engines answer the decoded JSON in place of the text (quirk 196).
+	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON in place of the text (quirk 196).
 	IsJSON bool
-	// ManyIf is only for attributes of JSON values: the name of a boolean sibling. If the sibling is true, the value is an array of
-	// values. Otherwise it is one value, and an array of one value equals the value. "" means that there is no such sibling.
+	// ManyIf is the name of a boolean attribute next to a JSON attribute, such as "multiple", or "". If the boolean is true, the value is
+	// an array of values. If it is false, the value is a single x, and [x] equals x.
 	ManyIf string
 }
 
-// TextRuler is implemented by validators of string attributes that know rules for the texts.
+// TextRuler is implemented by validators of string attributes that also define how the lens treats the texts.
 type TextRuler interface {
 	SetTextRules(rules *TextRules)
 }
 
-// Facts are facts about an engine object that a schema cannot express. Paths are attribute names joined by dots, without the indexes of
-// lists ("alert_items.query_limit").
+// Facts describe what a schema cannot express about an engine object. Paths are attribute names joined by dots, without list indexes, such
+// as "alert_items.query_limit".
 type Facts struct {
-	// Defaults are the values of the engine for attributes that were never sent, as decoded JSON. An update clears an attribute with
-	// its default, and an import leaves the default out.
+	// Defaults has the engine's values for attributes that a create does not send, by path, as decoded JSON. An update that clears an
+	// attribute sends its default. An import leaves out an attribute that has its default.
 	Defaults map[string]any
-	// Unsent names top-level attributes that are never sent. "id" is never sent either, and neither are write-only attributes and
-	// their versions, at any depth ("key_wo", "key_wo_version").
+	// Unsent names top-level attributes that are read but never sent. "id" is always one of them, and so are write-only attributes and
+	// their versions at any depth ("key_wo", "key_wo_version").
 	Unsent []string
 	// Runtime names top-level attributes that the engine changes by itself, such as a status. An import leaves them out.
 	Runtime []string
-	// Arrays names the top-level arrays that a create must have, even if they are empty. An import shows them even if they are empty.
+	// Arrays names the top-level arrays that a create must send and an import must show, even if they are empty.
 	Arrays []string
-	// Tombstones maps the name of a top-level array to the boolean key that marks one of its elements as removed. The engine keeps
-	// the elements of such an array that a PATCH leaves out.
+	// Tombstones maps the name of a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not
+	// mention. To remove an element, the update sends it with this key set to true.
 	Tombstones map[string]string
 }
 
-// Shape describes the type of a value in views and in documents. It never changes after FromSchema has built it.
+// Shape describes one type in both representations: as a Terraform value and as a part of the engine's JSON. FromSchema builds it; after
+// that it never changes.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
@@ -97,7 +100,7 @@ type Shape struct {
 	secretWithin bool       // of an object: a nested object or list may have secrets
 }
 
-// attribute is an attribute of an object: the shape of its values, and the facts about it.
+// attribute is an attribute of an object: the shape of its value, and the facts that FromSchema found about it.
 type attribute struct {
 	*Shape
 	name        string
@@ -112,13 +115,13 @@ type attribute struct {
 	tombstone   string
 }
 
-// Type returns the Terraform type of the shape's values.
+// Type returns the Terraform type of the values that the shape describes.
 func (s *Shape) Type() tftypes.Type { return s.typ }
 
-// Null returns the null value of the shape's type.
+// Null returns the null value of the shape's Terraform type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
-// undeclared returns the members of an object that declares nothing.
+// undeclared returns all attributes of an object shape with the value null, which means that none of them is declared.
 func (s *Shape) undeclared() map[string]tftypes.Value {
 	members := make(map[string]tftypes.Value, len(s.attrs)+1)
 	for i := range s.attrs {
@@ -130,7 +133,7 @@ func (s *Shape) undeclared() map[string]tftypes.Value {
 	return members
 }
 
-// member returns the attribute of an object shape with the given name, or nil.
+// member returns the attribute with the given name of an object shape, or nil if the shape lacks it.
 func (s *Shape) member(name string) *attribute {
 	for i := range s.attrs {
 		if s.attrs[i].name == name {
@@ -140,8 +143,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource. It fails if no engine object needs the type of an attribute, and if a fact names an
-// attribute that the schema does not have.
+// FromSchema builds the shape of a resource from its schema. It fails if the schema has an attribute type that the lens does not support,
+// or if facts names an attribute that the schema lacks.
 func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

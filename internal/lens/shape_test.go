@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestFromSchemaRefusesWhatHasNoShape checks the errors for schemas and facts that are mistakes of a developer.
+// TestFromSchemaRefusesWhatHasNoShape checks the error for each mistake that a developer can make in a schema or in its Facts.
 func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
@@ -58,7 +58,7 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	}
 }
 
-// TestShapeHasTheTypeOfItsSchema compares the types of a shape and its schema.
+// TestShapeHasTheTypeOfItsSchema checks that Shape.Type returns the same Terraform type as the schema it was built from.
 func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	attributes := map[string]schema.Attribute{
 		"text": schema.StringAttribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
@@ -76,7 +76,8 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// TestUnsentAttributesAreReadAndNeverSent checks attributes that only a request path has.
+// TestUnsentAttributesAreReadAndNeverSent checks attributes in Facts.Unsent, such as a part of the request path. Project reads them; the
+// bodies of creates and updates must not contain them.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)
@@ -96,7 +97,8 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	}
 }
 
-// TestVersionsOfWriteOnlyAttributesStayInTheView checks that the version of a write-only attribute is kept in the view and never sent.
+// TestVersionsOfWriteOnlyAttributesStayInTheView checks that value_wo_version keeps its declared value when an object is read, and is never
+// sent.
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
@@ -117,7 +119,8 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// TestKeyIsTheFirstOfItsNames checks which attribute is the key of an element. An object cannot be a key.
+// TestKeyIsTheFirstOfItsNames checks that an element's key is the first of ref_id, id, name and port in its schema. An object cannot be a
+// key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

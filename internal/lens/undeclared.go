@@ -13,9 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior view without the attributes that the planned view does not declare, at every depth. It also
-// returns their paths, such as "alert_items[0].label". An update from the returned view does not clear them. An element that the
-// planned view lacks stays in the view, because its list is declared: an update removes it.
+// WithoutUndeclared returns the prior state without the attributes that the plan does not declare, at any depth, so that an update does not
+// clear them. It also returns their paths, such as "alert_items[0].label". A list element that the plan lacks stays, because its list is
+// declared: the update removes the element.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	for {
@@ -24,7 +24,7 @@ func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, 
 		if len(left) == known {
 			return prior, left
 		}
-		// Elements without a key pair by their values. They now have fewer values, so other pairs are possible.
+		// Elements without a key pair by their values. The loop has removed some values, so elements may now pair differently: try again.
 	}
 }
 
@@ -72,8 +72,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the "extra" of the prior view with the keys that the planned view declares there. A key that the
-// planned view declares as an attribute is dropped without being reported.
+// extraWithoutUndeclared returns the prior "extra" without the keys that the planned "extra" lacks, and adds their paths to left. It adds
+// no path for a key that the plan now declares as an attribute.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {

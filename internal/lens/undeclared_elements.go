@@ -16,13 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// UndeclaredElement is an element of a declared list that only the engine has.
+// UndeclaredElement is an element that only the engine has, in a list that the configuration declares.
 type UndeclaredElement struct {
 	Label string // its key, or its position
 	ID    any    // a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the elements that only the engine has in the declared lists, by attribute name and fingerprint.
+// UndeclaredElements returns the elements that only the engine has in top-level lists that view declares. The keys of the maps are the
+// attribute's name and the element's fingerprint.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
@@ -35,7 +36,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a document without the undeclared elements whose fingerprints are known. It does not change the document.
+// WithoutElements returns a copy of the engine's document without the elements that view does not declare and whose fingerprints are in
+// known (by attribute name).
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -61,8 +63,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return doc
 }
 
-// eachUndeclaredElement calls visit for each element that only the document has, in the order of its list. Lists of objects without a
-// key are skipped, unless they are declared empty.
+// eachUndeclaredElement calls visit for each element that only the engine has in a list that view declares. It skips lists of objects
+// without a key unless view declares them as [], because such elements cannot be recognized. j is the element's index in docs.
 func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
@@ -86,8 +88,8 @@ func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, vi
 	}
 }
 
-// Uncleared returns the names of attributes that an update has cleared and that still have the value declared before. sent is the body
-// of the update.
+// Uncleared returns the names of attributes that an update should have cleared, but that still have the prior value in doc, the engine's
+// document after the update. sent is the body of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
@@ -105,7 +107,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash of everything that a view shows of an element, except secrets.
+// fingerprint returns a hash of everything that Terraform shows of an element, except secrets. It recognizes the element in later reads.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
@@ -113,7 +115,7 @@ func (s *Shape) fingerprint(doc any) string {
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// labelOf returns the quoted key of an element, or its position if it has no key.
+// labelOf returns a name for the element docs[j] in messages: its key in quotes, or "number 3" if it has no key.
 func (s *Shape) labelOf(docs []any, j int) string {
 	key := docs[j]
 	if s.kind == kindObject {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// TestUndeclaredLaws draws updates. An update from the view that WithoutUndeclared returns must not send an attribute that the plan does
+// TestUndeclaredLaws generates random updates. An update from the result of WithoutUndeclared must not send an attribute that the plan does
 // not declare.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -36,7 +36,7 @@ type manyIf struct{ validator.String }
 
 func (manyIf) SetTextRules(rules *TextRules) { rules.ManyIf = "multiple" }
 
-// TestRuleArrayOfOneIsTheOne checks that an array of one value equals the value, unless the sibling attribute "multiple" is true.
+// TestRuleArrayOfOneIsTheOne checks that the value [x] equals x, unless the attribute "multiple" next to it is true.
 func TestRuleArrayOfOneIsTheOne(t *testing.T) {
 	value := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf{}}}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{

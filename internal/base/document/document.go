@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document decodes and compares the engine's JSON documents. Objects are map[string]any, and numbers are json.Number, so that they
-// stay exact. All packages of this module use this decoder and this comparison of numbers, except for the reference server: a test double
-// must not share the provider's mistakes.
+// Package document decodes and compares JSON documents of the engine. Objects are map[string]any, and numbers are json.Number, which
+// keeps them exact. All packages of this module decode JSON and compare numbers with this package. The exception is the reference server,
+// a test double of the engine, which must not share mistakes with the provider.
 //
 // The package imports nothing of this module and nothing of Terraform.
 package document
@@ -18,14 +18,14 @@ import (
 	"slices"
 )
 
-// Decode parses JSON text with a single value.
+// Decode parses JSON text and returns its value. It fails if text follows the value.
 func Decode(text []byte) (any, error) {
 	var value any
 	err := DecodeInto(text, &value)
 	return value, err
 }
 
-// DecodeInto parses JSON text with a single value into a pointer. Numbers become json.Number where the target type is any.
+// DecodeInto parses JSON text into the variable that into points to. Numbers become json.Number where the variable's type is any.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -38,7 +38,7 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode encodes a decoded value as Terraform's jsonencode does.
+// Encode returns a decoded value as JSON text, spelled as Terraform's function jsonencode spells it.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -47,7 +47,7 @@ func Encode(value any) string {
 	return string(text)
 }
 
-// SameText reports whether two JSON texts have equal values. Invalid JSON equals only the identical text.
+// SameText reports whether two JSON texts have the same value, in any spelling. Texts that are not valid JSON must be identical.
 func SameText(a, b string) bool {
 	if a == b {
 		return true
@@ -60,7 +60,7 @@ func SameText(a, b string) bool {
 	return err == nil && Equal(x, y)
 }
 
-// Equal reports whether two documents are equal. SameNumber compares numbers, and a key with the value null equals a missing key.
+// Equal reports whether two decoded JSON values are equal. Numbers are compared with SameNumber, and {"a": null} equals {}.
 func Equal(a, b any) bool {
 	x, ok := a.(map[string]any)
 	if !ok {
@@ -83,8 +83,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether a document contains everything that is declared. Its objects may have further keys; everything else must be
-// Equal.
+// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}. All
+// other values, and the lengths of arrays, must be equal.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that whole, another document of the same object, has: a key, a value that is empty in doc, or
-// elements at the end of an array. A value that merely differs does not count as missing.
+// ShowsLess compares two answers for the same object and reports whether doc lacks data that whole has: a key, a value that is empty in
+// doc, or elements at the end of an array. A value that differs does not count as missing.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -126,7 +126,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares values that are not objects. element compares the elements of arrays.
+// matches compares two values that are not both objects. It compares the elements of arrays with the function element.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
@@ -149,7 +149,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	}
 }
 
-// KindOf names the type of a decoded value, for messages that must not quote the value because it may be secret.
+// KindOf returns a name for the type of a decoded value, such as "a text", for messages that must not quote a value that may be secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
@@ -167,12 +167,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a text such as ${{ secret.TOKEN }}, which the running component replaces by a secret from the engine's store (wire
-// shapes section 5).
+// placeholder matches a text such as ${{ secret.TOKEN }}. A running component replaces it by the secret TOKEN from the engine's store
+// (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
-// IsPlaceholder reports whether a decoded value is the placeholder of a secret, or an array of placeholders. A placeholder is not itself
-// secret.
+// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
+// only names a secret, so it may be shown.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:
@@ -189,7 +189,7 @@ func IsPlaceholder(value any) bool {
 	}
 }
 
-// IsEmpty reports whether a value is null, "", [] or {}.
+// IsEmpty reports whether a decoded value is null, "", [] or {}.
 func IsEmpty(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -204,7 +204,8 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// Text returns an id or a name as a text. Numbers are accepted, because some engines use them as ids; other types give "".
+// Text returns an id or a name in a document as a text. It accepts numbers, because some engines use them as ids. It returns "" for other
+// types.
 func Text(value any) string {
 	switch value := value.(type) {
 	case string:

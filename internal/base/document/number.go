@@ -9,17 +9,18 @@ import (
 	"strings"
 )
 
-// Precision is the precision of Terraform's numbers in bits. With it, a number from a document equals the same number in a configuration.
+// Precision is the number of bits with which Terraform parses numbers. Numbers of a document are parsed with it too, so that 0.1 in a
+// document equals 0.1 in a configuration.
 const Precision = 512
 
-// Limits of a number. Parsing longer numbers or larger exponents can take minutes, and Terraform could not represent the numbers exactly.
+// Limits of numbers that Number parses. Beyond them, parsing can take minutes, and Terraform could not hold the number exactly.
 const (
 	mostDigits   = 1000
 	mostExponent = 1 << 15 // binary: about 1e±9864
 )
 
-// Number parses a JSON number or a numeric text (wire shapes sections 3 and 7). ok is false for other values and for numbers beyond the
-// limits.
+// Number parses a json.Number or a text such as "5" (wire shapes sections 3 and 7). It returns false for other types, for texts that are
+// not decimal numbers, and for numbers of more than 1,000 digits or with exponents beyond about 9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -40,7 +41,7 @@ func Number(doc any) (*big.Float, bool) {
 	return f, true
 }
 
-// SameNumber reports whether two numbers are equal. Fractions are also equal if they round to the same float64, because most JSON engines
+// SameNumber reports whether two numbers are equal. Fractions also count as equal if they round to the same float64, because most engines
 // store float64.
 func SameNumber(a, b *big.Float) bool {
 	if a.Cmp(b) == 0 {
@@ -54,11 +55,11 @@ func SameNumber(a, b *big.Float) bool {
 	return x == y
 }
 
-// FromNumber converts a number to JSON. Integers of moderate size are written without an exponent.
+// FromNumber converts a number to JSON. Integers are written without an exponent, except for those of more than 512 bits.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes the shortest digits that are exact at the number's precision, and they are read at Terraform's. A fraction
-		// with the precision of a float64 stays: SameNumber compares it as a float64.
+		// Text('g', -1) writes only as many digits as the precision needs, so the precision must be the one that Number reads with. A
+		// fraction of 53 bits (a float64) needs no change: SameNumber compares it as a float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

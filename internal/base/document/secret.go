@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Keys of an object that may hold a secret (wire shapes section 5), and of the object that declares types of values.
+// The keys of an object that may hold a secret, such as a parameter (wire shapes section 5). TypesKey is a key of the whole document: its
+// array declares the custom types of parameters.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -17,8 +18,8 @@ const (
 	typeKey      = "type"
 )
 
-// IsSensitive reports whether an object is marked as a secret. The engine may mark it with true, "true", 1 or any other word (quirk 275).
-// Null, false, "false", "", 0 and "0" mean that it is not secret.
+// IsSensitive reports whether an object, such as a parameter, has a true "sensitive" key. Engines write true, "true", 1 or any other word
+// (quirk 275). Null, false, "false", "", 0 and "0" mean false.
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
@@ -33,8 +34,8 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the document's custom types whose values are secret. A type is secret if one of its fields is marked as
-// secret or is of a secret type.
+// SecretTypes returns the names of the custom types in a document whose values are secret. A type is secret if one of its fields is
+// sensitive or has a secret type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
@@ -54,14 +55,14 @@ func SecretTypes(doc map[string]any) map[string]bool {
 	return found
 }
 
-// IsOfType reports whether the type of an object is one of the given types.
+// IsOfType reports whether the "type" of an object, such as a parameter, is one of the given types.
 func IsOfType(object map[string]any, types map[string]bool) bool {
 	name, _ := object[typeKey].(string)
 	return types[name]
 }
 
-// SecretKeys returns the keys of an object whose values are secret: "value", and "default", which the engine uses if there is no value.
-// types is the result of SecretTypes. A placeholder is not secret.
+// SecretKeys returns which of the keys "value" and "default" of an object hold a secret. It returns nil if the object is not sensitive and
+// its type is not in types, the result of SecretTypes. Empty values and placeholders are no secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

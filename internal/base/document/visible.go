@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// Visible makes a text from a document, such as a name, safe to print in a terminal. It escapes control characters and characters that
-// change the direction of text, such as \x1b and \u202e.
+// Visible returns a text of the engine, such as a name, that is safe to print in a terminal. It escapes control characters, and characters
+// that change the direction of text, such as \x1b and \u202e.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text
@@ -30,7 +30,7 @@ func Visible(text string) string {
 
 func isUnseen(r rune) bool { return !unicode.IsPrint(r) }
 
-// VisibleLines makes a text safe to print in a terminal, like Visible, but keeps its line breaks.
+// VisibleLines is like Visible for a text of several lines: it keeps the line breaks.
 func VisibleLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -39,7 +39,7 @@ func VisibleLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// First joins the first texts, at most most of them. If there are more, "and 3 more" follows as the last one.
+// First joins the first texts, at most as many as most says. If there are more, it appends for example "and 3 more".
 func First(texts []string, most int, separator string) string {
 	if more := len(texts) - most; more > 0 {
 		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))

@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package instant parses ISO 8601 times as engines and their clients write them (wire shapes section 1). It imports nothing of this module.
+// Package instant parses ISO 8601 times in the spellings that engines and their clients use (wire shapes section 1). It imports nothing of
+// this module.
 package instant
 
 import (
@@ -15,7 +16,8 @@ type Instant struct {
 	zoned bool // the text has an offset from UTC; otherwise the reader's time zone decides
 }
 
-// Parse parses a date, or a date and time. Seconds, their fraction and the offset are optional.
+// Parse parses a date such as 2026-01-05, or a date and time such as 2026-01-05T08:00Z. Seconds, their fraction and the offset from UTC are
+// optional. It returns false for other texts.
 func Parse(text string) (Instant, bool) {
 	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows a space in place of the T
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07"} {
@@ -33,7 +35,8 @@ func Parse(text string) (Instant, bool) {
 	return Instant{}, false
 }
 
-// SurelyAfter reports whether i is after other in every time zone. It is false if only one of them has an offset.
+// SurelyAfter reports whether i is later than other, whatever the reader's time zone is. It returns false if only one of the two has an
+// offset from UTC, because the order then depends on the time zone.
 func (i Instant) SurelyAfter(other Instant) bool {
 	return i.zoned == other.zoned && i.After(other.Time)
 }

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype is an attribute type for JSON text. Its error for invalid JSON does not quote the text, which may be a secret whose
-// jsonencode was forgotten. The type jsontypes of HashiCorp's library quotes it.
+// Package jsontype has a Terraform attribute type for JSON text. If the text is not valid JSON, its error does not quote the text, which
+// may be a secret for which the user forgot jsonencode. HashiCorp's library jsontypes would quote it.
 //
 // The package imports the framework and package document. Start reading at Type.
 package jsontype
@@ -22,7 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Type is the type of texts that hold JSON. Texts that differ only in white space or in the order of keys are semantically equal.
+// Type is the type of an attribute with JSON text. Two texts are semantically equal if they differ only in spelling, such as white space or
+// the order of keys.
 type Type struct{ basetypes.StringType }
 
 // Value is a value of Type.
@@ -43,15 +44,15 @@ func (Type) Equal(other attr.Type) bool {
 	return ok
 }
 
-// ValueType implements attr.Type.
+// ValueType implements attr.Type. It returns the type of the values, Value.
 func (Type) ValueType(context.Context) attr.Value { return Value{} }
 
-// ValueFromString implements basetypes.StringTypable.
+// ValueFromString implements basetypes.StringTypable. It converts a text of the framework to a Value.
 func (Type) ValueFromString(_ context.Context, text basetypes.StringValue) (basetypes.StringValuable, diag.Diagnostics) {
 	return Value{text}, nil
 }
 
-// ValueFromTerraform implements attr.Type.
+// ValueFromTerraform implements attr.Type. It converts a Terraform value to a Value.
 func (t Type) ValueFromTerraform(ctx context.Context, from tftypes.Value) (attr.Value, error) {
 	value, err := t.StringType.ValueFromTerraform(ctx, from)
 	if err != nil {
@@ -73,7 +74,7 @@ func (v Value) Equal(other attr.Value) bool {
 	return ok && v.StringValue.Equal(o.StringValue)
 }
 
-// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. Invalid JSON equals nothing.
+// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. A text that is not valid JSON equals no other text.
 func (v Value) StringSemanticEquals(_ context.Context, other basetypes.StringValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(Value)
 	if !ok {

@@ -11,9 +11,9 @@ import (
 
 type contextKey struct{}
 
-// WithSecrets returns a context for requests that carry secrets: the strings and numbers in values, which are decoded JSON, at any
-// depth. The engine may repeat them in its answers, so a Redactor removes them from the errors and log lines of these requests.
-// Secrets of ctx are kept.
+// WithSecrets returns a context for a request that carries secrets: every string and number in values (decoded JSON), at any depth. The
+// engine may repeat them in its answer, so a Redactor removes them from error messages and log lines about the request. Secrets that ctx
+// already has are kept.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	texts := textsOf(nil, values)
 	if len(texts) == 0 {
@@ -27,7 +27,7 @@ func secretsOf(ctx context.Context) []*set {
 	return sets
 }
 
-// textsOf appends the strings and numbers of a value. It ignores true, false and null, which reveal nothing.
+// textsOf appends every string and number in a JSON value to texts. It ignores true, false and null, which reveal nothing.
 func textsOf(texts []string, value any) []string {
 	switch value := value.(type) {
 	case string:

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package redact removes secrets from texts: the secret key of a client, and the secrets that a request carries in its context
-// (context.go). It recognizes a secret in many encodings (unescape.go), and parts of it.
+// Package redact removes secrets from error messages and log lines: the secret key of a client, and the secrets in the context of a request
+// (context.go). It recognizes encoded secrets (unescape.go), such as base64, and parts of a secret.
 //
 // It imports no other package of this module. Start reading at Redactor.
 package redact
@@ -16,32 +16,33 @@ import (
 	"unicode"
 )
 
-// Bounds for quotes of the engine's answers in errors, in characters, and for the part of an answer that is searched, in bytes.
+// An error message may quote MaxMessage characters of an engine's message, and MaxSnippet characters of any other answer. Only the first
+// maxLooked bytes of an answer are searched for secrets and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
 	maxLooked  = 16 << 10
 )
 
-// maxEscapes is the number of nested escapes that are undone, for example JSON in a URL in HTML.
+// maxEscapes is how many layers of escapes are decoded. An example of three layers: JSON, escaped in a URL, in HTML.
 const maxEscapes = 3
 
-// Redactor removes secrets from the answers of the engine, or of a proxy in front of it: the secret key, and the secrets that a
-// request carries. It recognizes them in any encoding, and in parts, because an answer may cut them.
+// Redactor removes secrets from texts that the engine, or a proxy in front of it, has answered: the client's secret key and the secrets of
+// the request. It recognizes secrets in many encodings, and parts of a secret, because an answer may cut it.
 type Redactor struct{ sets []*set }
 
-// New returns a redactor for a secret key.
+// New returns a Redactor that removes the given secret key of a client.
 func New(secretKey string) Redactor {
 	return Redactor{sets: []*set{newSecrets("(secret_key)", secretKey)}}
 }
 
-// With returns a redactor that also removes the secrets in a request's context.
+// With returns a Redactor that also removes the secrets that WithSecrets has put into ctx.
 func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: append(r.sets[:len(r.sets):len(r.sets)], secretsOf(ctx)...)}
 }
 
-// Line prepares a text for an error: without secrets, on one line, without control characters, and cut to maxLength. It removes the
-// secrets before it cuts, because the cut could leave an unrecognizable part of one.
+// Line prepares a text for an error message: without secrets, on one line, without control characters, and cut to maxLength characters. It
+// removes secrets before it cuts the text, because the rest of a cut secret might not be recognized.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -59,7 +60,7 @@ func (r Redactor) Line(text string, maxLength int) string {
 	return text
 }
 
-// redact replaces everything that spells a secret by the label of that secret.
+// redact replaces each secret in a text, in any encoding, by the label of its set, such as (secret_key).
 func (r Redactor) redact(text string) string {
 	covered := make([]*set, len(text)) // for each byte, the secret that it belongs to
 	found := false
@@ -88,7 +89,7 @@ func (r Redactor) redact(text string) string {
 	return clean.String()
 }
 
-// set is a set of secret texts with the label that replaces them.
+// set is a group of secrets that are all replaced by the same label, such as (sensitive value).
 type set struct {
 	label string
 	texts []string
@@ -96,7 +97,7 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends hold the first and last characters of the secrets, in every length that a cut may leave.
+	// starts and ends have the first 4, 5, 6 ... characters of each secret, and its last ones. They are searched only next to a cut.
 	starts, ends map[string]bool
 }
 
@@ -104,14 +105,15 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// Half of a secret counts as the secret, but at least leastPart and at most mostPart characters. A shorter text counts only as a
-// whole word, because it would be part of many other words.
+// Half of a secret is removed like the whole secret. The half counts as at least leastPart and at most mostPart characters. A secret
+// shorter than leastPart is removed only where it stands as a whole word, because many words contain it.
 const (
 	leastPart = 4
 	mostPart  = 8
 )
 
-// prepare computes the forms of the secrets to look for, and their parts. It leaves out encodings that unescape undoes.
+// prepare computes the parts of each secret to search for: of its text, and of its hexadecimal and base64 encodings. Escapes such as %41
+// are left out, because unescape decodes them in the searched text.
 func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
 	s.starts, s.ends = map[string]bool{}, map[string]bool{}
@@ -134,15 +136,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the characters that the base64 text of a secret always contains if the secret begins shift bytes (modulo 3)
-// into the encoded text.
+// base64Within returns the base64 characters that depend on nothing but the secret, if a longer text is encoded in which shift bytes
+// (modulo 3) come before the secret.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records one form of a secret: its parts of the given length, and its starts and ends from the least length on.
+// add records one encoding (form) of a secret: all its substrings of part characters, and its first and last characters in every length
+// from least.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -161,7 +164,7 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover records in covered which bytes of a text belong to a secret, and reports whether there are any.
+// cover sets covered[i] for each byte i of the original text that belongs to a secret of the set. It reports whether it found a secret.
 func (s *set) cover(units []unit, covered []*set) bool {
 	s.index.Do(s.prepare)
 	folded, starts := foldUnits(units)
@@ -192,8 +195,8 @@ func (s *set) cover(units []unit, covered []*set) bool {
 	return found
 }
 
-// coverCut marks the start of a secret before a cut, and its end after a cut. A cut is an end of the text, or dots that stand for
-// missing text.
+// coverCut marks what a cut left of a secret: its start before the cut, or its end after the cut. A cut is the beginning or end of the
+// text, or dots or stars in place of missing text.
 func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(units); {
@@ -222,7 +225,7 @@ func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from
 	}
 }
 
-// isCut reports whether a character may stand between a text and the place where it was cut.
+// isCut reports whether a character may be part of a cut, such as a dot, or stand next to it, such as a quote.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(units []unit) bool {
@@ -230,7 +233,7 @@ func isEllipsis(units []unit) bool {
 	return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "**")
 }
 
-// eachWord visits the words of a text: runs of letters and digits.
+// eachWord calls visit with the start and end of each word in a text. A word is a run of letters and digits.
 func eachWord(units []unit, visit func(from, to int)) {
 	from := 0
 	for i := 0; i <= len(units); i++ {

@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 )
 
-// unit is a decoded character, and the bytes of the original text that encode it.
+// unit is one decoded character, with the range of bytes of the original text that encode it.
 type unit struct {
 	char     rune
 	from, to int
 }
 
-// unitsOf splits a text into characters, without undoing escapes.
+// unitsOf returns the characters of a text, each with its position. It decodes no escapes.
 func unitsOf(text string) []unit {
 	units := make([]unit, 0, len(text))
 	for i, char := range text {
@@ -30,7 +30,7 @@ func unitsOf(text string) []unit {
 	return units
 }
 
-// unescape undoes one layer of the escapes of URLs, HTML and JSON, and reports whether there were any.
+// unescape decodes one layer of the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041). It reports whether it found an escape.
 func unescape(units []unit) ([]unit, bool) {
 	result := make([]unit, 0, len(units))
 	changed := false
@@ -58,7 +58,7 @@ func unescape(units []unit) ([]unit, bool) {
 	return result, changed
 }
 
-// unescapeBytes decodes one character whose bytes are each written as a prefix and two hexadecimal digits: %41 or \x41.
+// unescapeBytes decodes one character that is written byte by byte, as a prefix and two hexadecimal digits: %C3%A9 or \xC3\xA9.
 func unescapeBytes(units []unit, prefix string) (chars string, length int) {
 	var bytes []byte
 	each := len(prefix) + 2
@@ -92,7 +92,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 			return chars, length + 1
 		}
 	}
-	// Some names, such as &amp, are valid without a semicolon; the text after them stays as it is.
+	// Browsers also accept some names without a semicolon: &ampx is decoded to &x.
 	chars = html.UnescapeString(name)
 	for shorter := length - 1; shorter > 1 && chars != name; shorter-- {
 		first := html.UnescapeString(name[:shorter])
@@ -107,7 +107,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 	return chars, length
 }
 
-// unescapeNumber decodes a numeric entity. The number ends with its last digit.
+// unescapeNumber decodes an HTML entity with a number, such as &#34; or &#x22;. If it has no semicolon, it ends with its last digit.
 func unescapeNumber(units []unit) (chars string, length int) {
 	length, base := 2, 10
 	if length < len(units) && (units[length].char == 'x' || units[length].char == 'X') {
@@ -135,7 +135,7 @@ func isEntityChar(char rune) bool {
 	return char < utf8.RuneSelf && (unicode.IsLetter(char) || unicode.IsDigit(char))
 }
 
-// unescapeBackslash decodes the escapes of JSON, and others that languages use, such as \x41 and \'.
+// unescapeBackslash decodes the escapes of JSON, such as \n and \u0041, and those of other languages, such as \x41 and \'.
 func unescapeBackslash(units []unit) (chars string, length int) {
 	if len(units) < 2 {
 		return "", 0
@@ -161,7 +161,7 @@ func unescapeBackslash(units []unit) (chars string, length int) {
 	}
 }
 
-// unescapePair decodes a character that JSON writes as two UTF-16 halves: \ud83d\ude00.
+// unescapePair decodes a character that JSON writes as a UTF-16 surrogate pair, such as \ud83d\ude00.
 func unescapePair(units []unit) (chars string, length int) {
 	const half = 6
 	if len(units) < 2*half || units[half].char != '\\' || units[half+1].char != 'u' {
@@ -175,7 +175,7 @@ func unescapePair(units []unit) (chars string, length int) {
 	return string(utf16.DecodeRune(rune(high), rune(low))), 2 * half
 }
 
-// unescapeCode decodes a character that is written as a number of the given count of hexadecimal digits.
+// unescapeCode decodes a character that is written as a hexadecimal number with the given number of digits, such as 0041.
 func unescapeCode(units []unit, digits int) (chars string, length int) {
 	length = 2 + digits
 	if len(units) < length {
@@ -188,7 +188,7 @@ func unescapeCode(units []unit, digits int) (chars string, length int) {
 	return string(rune(code)), length
 }
 
-// plain returns the decoded characters of units as text.
+// plain returns the decoded characters of units as a string.
 func plain(units []unit) string {
 	var text strings.Builder
 	for _, u := range units {
@@ -197,8 +197,8 @@ func plain(units []unit) string {
 	return text.String()
 }
 
-// fold maps characters that different encodings confuse to one: upper and lower case, the two alphabets of base64, and space and
-// plus.
+// fold returns the same character for characters that may replace each other in an encoding: upper and lower case, - and + as well as _ and
+// / (the two base64 alphabets), and a space and + (URLs).
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -212,7 +212,7 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldUnits returns the folded text of units, and the offset at which each unit starts in it, plus the end.
+// foldUnits returns the folded text of units, and the byte offset in it at which each unit starts. The last offset is the end of the text.
 func foldUnits(units []unit) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(units)+1)

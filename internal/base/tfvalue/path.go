@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// PathText formats a path as configurations and messages write it. The empty path gives "".
+// PathText returns a path in the spelling of configurations, such as alert_items[0].label. It returns "" for the empty path.
 func PathText(path *tftypes.AttributePath) string {
 	var text strings.Builder
 	for i, step := range path.Steps() {

@@ -20,13 +20,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// OneValue is implemented by validators that use only the value of their own attribute.
+// OneValue is implemented by validators that look at nothing but the value of their own attribute.
 type OneValue interface {
 	LooksAtOneValue()
 }
 
-// oneValue is embedded by validators that use only the value of their own attribute. It also has their descriptions, which the framework
-// writes only into its own log; users read the description of the attribute.
+// oneValue is embedded by validators that look at nothing but the value of their own attribute. It implements the descriptions that the
+// framework requires and writes only into its log. Users read the description of the attribute.
 type oneValue struct{}
 
 func (oneValue) LooksAtOneValue() {}
@@ -35,15 +35,15 @@ func (oneValue) Description(context.Context) string { return "checks one value" 
 
 func (oneValue) MarkdownDescription(context.Context) string { return "checks one value" }
 
-// anyText is embedded by validators of texts that accept every text. They only tell the lens about the texts.
+// anyText is embedded by validators that accept every text. Their only purpose is to tell package lens how to compare the texts.
 type anyText struct{ oneValue }
 
 func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
 
-// The constructors below define the attributes of objects. Each attribute has a type and a description. Constructors with no other word
-// make optional attributes. Computed attributes are set by the engine; only data sources have them.
+// The constructors below make schema attributes. Text, Number, Bool and so on make optional attributes. Required... attributes must be
+// declared. Computed... attributes are set by the engine, and only data sources have them.
 
-// Text returns an optional text attribute. If one of the validators is an Enum, its values are appended to the description.
+// Text returns an optional text attribute. If a validator is an Enum, the accepted values are appended to the description.
 func Text(description string, validators ...validator.String) schema.StringAttribute {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {
@@ -53,8 +53,8 @@ func Text(description string, validators ...validator.String) schema.StringAttri
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredText returns a required text attribute. An Enum among the validators accepts the empty text, because a required attribute
-// cannot be left out.
+// RequiredText returns a required text attribute. If a validator is an Enum, it only warns about "": a configuration cannot leave the
+// attribute out, so "" is the way to declare no value.
 func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -66,13 +66,13 @@ func RequiredText(description string, validators ...validator.String) schema.Str
 	return a
 }
 
-// ComputedText returns a computed text attribute.
+// ComputedText returns a text attribute that only the engine sets, for data sources.
 func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns a number attribute that should be whole. It is not an Int64Attribute, because the framework reports a fraction there as
-// an error of the provider before any validator runs.
+// Integer returns an optional attribute for whole numbers. It is a NumberAttribute: for 1.5 in an Int64Attribute, the framework would
+// report an error of the provider before a validator could report the mistake of the user.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{Whole()}
@@ -95,26 +95,26 @@ func Bool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Optional: true, MarkdownDescription: description}
 }
 
-// ComputedBool returns a computed boolean attribute.
+// ComputedBool returns a boolean attribute that only the engine sets, for data sources.
 func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// JSON returns an attribute with JSON text in Terraform and any JSON value in the engine's document.
+// JSON returns an optional attribute that is JSON text in Terraform and the decoded JSON value in requests and answers.
 func JSON(description string) schema.StringAttribute {
 	a := Text(description + " JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
 	a.CustomType = jsontype.Type{}
 	return a
 }
 
-// WriteOnly is like JSON, but Terraform does not store the value.
+// WriteOnly is like JSON, but the attribute is write-only: Terraform does not store its value.
 func WriteOnly(description string) schema.StringAttribute {
 	a := JSON(description)
 	a.WriteOnly = true
 	return a
 }
 
-// Texts returns a list of texts.
+// Texts returns an optional attribute with a list of texts. Elements must not be null.
 func Texts(description string) schema.ListAttribute {
 	return schema.ListAttribute{
 		ElementType:         types.StringType,
@@ -125,8 +125,8 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List returns a list of objects. Its types are built once and stored as custom types. Otherwise the framework builds them again for every
-// step of every path, which takes most of its time on large values.
+// List returns an optional attribute with a list of objects. It builds the list's type once and stores it as a custom type. Otherwise the
+// framework would build the type again for every step of every path, which takes most of its time on large values.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -137,7 +137,7 @@ func List(description string, attributes map[string]schema.Attribute) schema.Lis
 	}
 }
 
-// Object returns a nested object. Like List, it stores its types.
+// Object returns an optional attribute with a nested object. Like List, it builds the type once.
 func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		CustomType:          ObjectType(attributes),
@@ -147,7 +147,7 @@ func Object(description string, attributes map[string]schema.Attribute) schema.S
 	}
 }
 
-// ObjectType returns the type of an object with the given attributes.
+// ObjectType returns the framework's type of an object that has the given attributes.
 func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	members := make(map[string]attr.Type, len(attributes))
 	for name, a := range attributes {
@@ -156,7 +156,8 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra adds the attribute "extra" to an object whose fields the interface document does not list completely.
+// WithExtra returns the attributes with one more, "extra", for keys that the schema lacks. Objects need it if the interface document does
+// not list all their fields.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := JSON("Further keys of the object, next to the typed attributes. Only the keys declared here are managed. " +
@@ -166,8 +167,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report reports a wrong value. It is an error if the documents exclude the value. It is a warning if they leave it open, so that any
-// object of an engine can be imported as it is.
+// report reports a wrong value of the attribute at the given path: as a warning if isOpen, because the engine's documentation does not
+// exclude the value and an imported object may have it, and as an error otherwise. right describes what would be right.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but what engines are known to take is %s.", at, value, right))
@@ -176,7 +177,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise gives a text attribute a default value.
+// Otherwise returns the attribute with a default value, which the provider plans and sends if the configuration does not declare one.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

@@ -15,15 +15,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONText validates a field that is a JSON string in the document and whose content is itself JSON (wire shapes section 10).
+// JSONText validates a text attribute whose content must be JSON. The engine's field is a string too, unlike that of an attribute made by
+// JSON (wire shapes section 10).
 type JSONText struct{ oneValue }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as JSON.
 func (JSONText) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.IsJSON = document.SameText, true
 }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It refuses a text that is not JSON.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue
 	if value.IsNull() || value.IsUnknown() || value.ValueString() == "" || json.Valid([]byte(value.ValueString())) {
@@ -33,7 +34,8 @@ func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest,
 		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
 }
 
-// OneOrMany marks a JSON attribute that holds an array of values if the sibling attribute is true, and a single value otherwise.
+// OneOrMany returns a JSON attribute whose value is an array of values if the boolean attribute named sibling is true, and a single value
+// otherwise.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
@@ -44,14 +46,14 @@ type oneOrMany struct {
 	sibling string
 }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens which boolean decides between one value and an array.
 func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
-// extraKeys validates the attribute "extra": a JSON object without the key id. Keys with the name of an attribute are checked where the
-// whole object is known.
+// extraKeys validates the attribute "extra": it must be a JSON object without the key "id". Another check compares its keys with the
+// declared attributes of the whole object.
 type extraKeys struct{ oneValue }
 
-// ValidateString implements validator.String. The attribute's type has already refused text that is not JSON.
+// ValidateString implements validator.String. Text that is not JSON does not arrive here, because the type of the attribute refuses it.
 func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return

@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NumberRange accepts whole numbers between two limits, or all numbers above a limit. It refuses what the documents exclude and warns about
-// what they leave open.
+// NumberRange is a validator that accepts whole numbers between two limits, or all numbers above a limit. It refuses numbers that the
+// engine's documentation excludes, and warns about numbers that are only unusual.
 type NumberRange struct {
 	oneValue
 	least, greatest int64
@@ -24,38 +24,39 @@ type NumberRange struct {
 	usuallyWhole    bool // wholeness is an assumption: only warn
 }
 
-// Whole accepts whole numbers.
+// Whole returns a validator that accepts all whole numbers.
 func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
-// AtLeast accepts whole numbers from least.
+// AtLeast returns a validator that accepts whole numbers that are not less than least.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
-// Between accepts whole numbers from least to greatest.
+// Between returns a validator that accepts whole numbers from least to greatest, both included.
 func Between(least, greatest int64) NumberRange {
 	return NumberRange{least: least, greatest: greatest}
 }
 
-// Above accepts every number greater than the bound, including fractions.
+// Above returns a validator that accepts numbers greater than bound, with or without a fraction.
 func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin makes numbers outside the limits a warning instead of an error, because the documents do not exclude them (quirk 143).
+// UsuallyWithin returns a range that only warns about numbers outside its limits, because the engine's documentation does not exclude them
+// (quirk 143).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole makes fractions a warning instead of an error, because the documents do not exclude them (quirk 154).
+// UsuallyWhole returns a range that only warns about fractions, because the engine's documentation does not exclude them (quirk 154).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
 }
 
-// Usually makes every number outside the range a warning.
+// Usually returns a range that only warns about numbers outside its limits and about fractions.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
 
-// Has reports whether a number is in the range.
+// Has reports whether a number is within the limits and is whole, if the range requires that.
 func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
 
 func (r NumberRange) isWithin(n *big.Float) bool {
@@ -70,7 +71,7 @@ func (r NumberRange) isWithin(n *big.Float) bool {
 	}
 }
 
-// String describes the numbers of the range.
+// String describes the numbers of the range for a message, such as "a whole number from 1 to 20".
 func (r NumberRange) String() string {
 	switch {
 	case r.fractions:
@@ -84,7 +85,7 @@ func (r NumberRange) String() string {
 	}
 }
 
-// ValidateNumber implements validator.Number.
+// ValidateNumber implements validator.Number. It refuses or warns about a number that is not in the range.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
 	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
 		r.check(req.Path, req.ConfigValue.ValueBigFloat(), &resp.Diagnostics)
@@ -98,7 +99,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits formats a number as a configuration writes it, and shortens long numbers.
+// Digits returns a number for a message in the notation of configurations, such as 5. A long number is shortened.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

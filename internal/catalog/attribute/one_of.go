@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum accepts the values that the documents list for a field. Upper and lower case are equal: "sev1" from the engine is no change from
-// "SEV1". Another spelling in the configuration gives a warning.
+// Enum is a validator that accepts the values that the engine's documentation lists for a field. Upper and lower case mean the same: "sev1"
+// from the engine is no change from "SEV1". If a configuration declares "sev1", the validator warns.
 type Enum struct {
 	oneValue
 	Values    []string
@@ -26,39 +26,39 @@ type Enum struct {
 	none      bool              // the empty text means that there is no value
 }
 
-// OneOf lists the accepted values.
+// OneOf returns a validator that accepts the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also accepts a synonym for one of the values.
+// Also returns an Enum that accepts one more text, synonym, which means the same as the listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
 }
 
-// OrLowerCase accepts lower-case spellings.
+// OrLowerCase returns an Enum that accepts the listed values in lower case without a warning.
 func (o Enum) OrLowerCase() Enum {
 	o.lowerCase = true
 	return o
 }
 
-// OrOthers makes other values a warning instead of an error (quirk 152).
+// OrOthers returns an Enum that only warns about values that are not listed, because the list may be incomplete (quirk 152).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty makes the empty text a warning instead of an error. It means that there is no value.
+// OrEmpty returns an Enum that only warns about "", which means that there is no value.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
 }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens which texts are equal, and how to spell a text of the engine.
 func (o Enum) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
 }
 
-// EqualTexts reports whether two texts mean the same value.
+// EqualTexts reports whether two texts mean the same listed value, such as "sev1" and "SEV1", or a value and its synonym.
 func (o Enum) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
 }
@@ -70,18 +70,19 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts reports whether a value is in the list, or equal to a listed value.
+// Accepts reports whether a text means a listed value: in any case, or as a synonym.
 func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
 }
 
-// hasSpelling reports whether the documents contain a value in exactly this spelling.
+// hasSpelling reports whether the engine's documentation has the value in exactly this spelling, so that no warning is needed.
 func (o Enum) hasSpelling(value string) bool {
 	_, isSynonym := o.Synonyms[value]
 	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
 
-// ValidateString implements validator.String. Another spelling is a warning, because the engine may not accept it (quirk 140).
+// ValidateString implements validator.String. It warns about a listed value in another spelling, such as "sev1", because the engine may
+// refuse that spelling (quirk 140).
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
 		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
@@ -96,7 +97,7 @@ func (o Enum) markdown() string {
 	return "One of " + o.List("`") + "."
 }
 
-// List lists the values in the given quotes for a sentence.
+// List returns the listed values as a part of a sentence, each in the given quotes: "rate" or "cron".
 func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {
@@ -112,13 +113,14 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// Answered declares a word that the engine may answer instead of a value, but that configurations should not use.
+// Answered returns an Enum for which word means the same as the listed value if the engine answers it. In a configuration, word is a wrong
+// value.
 func (o Enum) Answered(word, value string) Enum {
 	o.answers = map[string]string{word: value}
 	return o
 }
 
-// meaning returns the listed value that a text means.
+// meaning returns the listed value that a text stands for, or the text itself if it is no synonym. Case does not matter.
 func (o Enum) meaning(text string) string {
 	if value, ok := o.answers[strings.ToLower(text)]; ok {
 		return value
@@ -126,8 +128,8 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Spelling returns the documents' spelling of a value that the engine answers in another case or as a
-// synonym, so that the plan after an import is empty. Other values stay unchanged.
+// Spelling returns the listed value that the engine's text means, for example SEV1 for sev1, so that a plan after an import is empty. It
+// returns other texts unchanged.
 func (o Enum) Spelling(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualTexts(engine, value) {
@@ -137,23 +139,24 @@ func (o Enum) Spelling(engine string) string {
 	return engine
 }
 
-// Words accepts the values that the documents list for a field and warns about all others, because the list may be incomplete (quirk 24).
-// The empty text means that there is no value.
+// Words is a validator that accepts the values that the engine's documentation lists for a field, and the empty text. It warns about all
+// other values, because the list may be incomplete (quirk 24).
 type Words struct{ Enum }
 
-// ListedWords returns Words with the given values.
+// ListedWords returns a validator that accepts the given words and warns about others.
 func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It warns about a text that is not listed, because the list may be incomplete.
 func (w Words) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); value != "" && !w.hasSpelling(value) {
 		report(&resp.Diagnostics, true, req.Path, "Value not in the list", strconv.Quote(value), w.List(`"`))
 	}
 }
 
-// Spellings compares like Words but does not validate: a check of several attributes validates the field.
+// Spellings tells package lens which texts are equal, as Enum does, but accepts every text. It is for an attribute that is validated
+// together with other attributes in package check.
 type Spellings struct{ Enum }
 
-// ValidateString implements validator.String and accepts every text.
+// ValidateString implements validator.String. It accepts every text.
 func (Spellings) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
 }

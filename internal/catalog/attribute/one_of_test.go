@@ -12,7 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// TestWordsOfTheDocuments checks that Words accepts the listed words and warns about others, and that Spellings never warns.
+// TestWordsOfTheDocuments checks that Words accepts exactly the listed words and warns about others, such as "Line" for "line". Spellings
+// with the same words must never warn.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 )
 
-// Replacing marks an attribute whose change replaces the object: a part of its path, or a parent that it cannot leave. If the state has no
-// value yet, as after an import or a takeover, nothing is replaced.
+// Replacing returns an attribute whose change replaces the object, such as a part of its path. If the state has no value for the attribute
+// yet, as after an import, a new value does not replace the object.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
@@ -22,7 +22,8 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return a
 }
 
-// ReplacingPathWord is like Replacing for a word of the object's path. Another spelling of the same word does not replace the object.
+// ReplacingPathWord is like Replacing, for a word in the object's path. Another spelling of the same word, such as algorithms for
+// algorithm, does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, pathWordText{words: words})
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
@@ -33,8 +34,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	return a
 }
 
-// Movable marks a reference to a parent that an update can change. If the parent itself is replaced, its new id is unknown in the plan, and
-// the engine deletes the object together with the old parent. The object is then replaced too.
+// Movable returns an attribute with the id of a parent, such as a dashboard, that an update can change. If the id is unknown in the plan,
+// the old parent is being replaced. The engine then deletes the object together with its old parent, so the object is replaced too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {

@@ -19,14 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextForm warns about texts that do not have a usual form. The empty text is accepted and means that there is no value.
+// TextForm is a validator that warns about texts that do not have a certain form, such as "#1f77b4" for a color. It accepts the empty text,
+// which means that there is no value.
 type TextForm struct {
 	oneValue
 	Form string // describes the form, with an example
 	Has  func(text string) bool
 }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It warns about a text that does not have the form.
 func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue.ValueString() // "" if it is null or unknown
 	if value == "" || f.Has(value) {
@@ -35,7 +36,7 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
 
-// TextLength limits the number of characters of a text.
+// TextLength is a validator of the number of characters of a text. It can also refuse blank texts.
 type TextLength struct {
 	oneValue
 	notBlank bool
@@ -44,25 +45,26 @@ type TextLength struct {
 	most     int
 }
 
-// NotBlank warns about texts without visible characters. The engine accepts them (quirk 18).
+// NotBlank returns a validator that warns about texts that are empty or have only spaces. The engine accepts them (quirk 18).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled refuses texts without visible characters, because a part of an object's path cannot be blank.
+// Filled returns a validator that refuses texts that are empty or have only spaces. It is for texts that become a part of a path.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost accepts texts up to the given number of characters, including the empty text.
+// AtMost returns a validator that accepts texts of at most the given number of characters, also the empty text.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
-// Identifier accepts possible ids of the engine (wire shapes section 1).
+// Identifier returns a validator for the id of an engine object: not blank, at most 100 characters (wire shapes section 1).
 func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
 
-// Parent accepts the id of an object's parent. A blank one is only a warning, because an engine may have lost the parent.
+// Parent returns a validator for the id of an object's parent. It only warns about a blank id, because an engine may have lost the parent,
+// and the object must still be importable.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens whether the text is the id of an object.
 func (l TextLength) SetTextRules(rules *lens.TextRules) { rules.IsID = rules.IsID || l.isID }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It refuses a text that is too long, and refuses or warns about a blank one.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
@@ -80,8 +82,8 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color accepts CSS colors by name or by digits. The documents show names and "#rrggbb" (wire shapes section 4). Other forms are a warning,
-// here and below (quirk 144).
+// Color returns a validator that accepts CSS colors such as "red" and "#1f77b4". The engine's documentation shows only these two forms,
+// without excluding others (wire shapes section 4), so other texts get a warning (quirk 144).
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -91,7 +93,8 @@ func Color() TextForm {
 
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
-// RefreshInterval accepts a number or a text such as "30s" (wire shapes section 4).
+// RefreshInterval returns a validator that accepts a number or lengths of time such as "30s" (wire shapes section 4). Other texts get a
+// warning (quirk 144).
 func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -99,7 +102,8 @@ func RefreshInterval() TextForm {
 	}
 }
 
-// Timezone accepts the names of the IANA time zone database.
+// Timezone returns a validator that accepts names of the IANA time zone database, such as "Europe/Lisbon". Other texts get a warning (quirk
+// 144).
 func Timezone() TextForm {
 	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
@@ -112,7 +116,8 @@ func Timezone() TextForm {
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName accepts the usual ref_ids of items. Expressions use a ref_id as a JavaScript name, $A (quirk 145).
+// ItemName returns a validator for the ref_id of an item. It warns about a ref_id that cannot be used in an expression, where $A stands for
+// the item A (quirk 145).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,
@@ -120,13 +125,13 @@ func ItemName() TextForm {
 	}
 }
 
-// ItemNameLength limits the length of an item's ref_id (wire shapes section 4).
+// ItemNameLength returns a validator that refuses a ref_id of more than 5 characters (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
 
-// noNulls refuses null elements in lists of texts (wire shapes section 7).
+// noNulls is a validator that refuses null elements in a list of texts (wire shapes section 7).
 type noNulls struct{ oneValue }
 
-// ValidateList implements validator.List.
+// ValidateList implements validator.List. It refuses each null element.
 func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	for i, element := range req.ConfigValue.Elements() {
 		if at := req.Path.AtListIndex(i); element.IsNull() {

@@ -16,56 +16,56 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextOrNumber returns an attribute for a field that the interface calls "string or number". Terraform converts a number in the
-// configuration to a text, and the provider sends a numeric text as a number. meaning decides which texts are equal.
+// TextOrNumber returns an optional text attribute for a field that the interface document calls "string or number". A configuration may
+// declare 5 or "5"; the provider sends the number 5. meaning says which texts are equal.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return Text(description, append(validators, meaning)...)
 }
 
-// NumericMeaning defines which numbers the texts of a TextOrNumber mean. It accepts every text.
+// NumericMeaning tells package lens which number a text means, for example 300 for "5m". As a validator it accepts every text.
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)
 }
 
-// Seconds compares numbers of seconds with texts such as "5m", which means 300 (quirk 100).
+// Seconds returns the meaning of texts as lengths of time in seconds: "300" and "5m" are equal (quirk 100).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue compares the numbers of a rate. The engine may answer them with the unit of the rate (quirk 102).
+// RateValue returns the meaning of texts as numbers of a rate. The engine may answer "5m" for 5 minutes: it equals 5 (quirk 102).
 func RateValue() NumericMeaning { return NumericMeaning{number: rateOf} }
 
-// NumberText returns a validator for texts that are numbers. It accepts other texts.
+// NumberText returns a validator that checks texts such as "5" against a range of numbers. It accepts all texts that are not numbers.
 func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
 
-// TextNumber accepts texts that are numbers in a range, and texts that are not numbers.
+// TextNumber is a validator that accepts texts that are not numbers, and numbers in a range.
 type TextNumber struct {
 	oneValue
 	numbers NumberRange
 }
 
-// ValidateString implements validator.String.
+// ValidateString implements validator.String. It checks the range if the text is a number.
 func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if n, ok := document.Number(req.ConfigValue.ValueString()); ok {
 		c.numbers.check(req.Path, n, &resp.Diagnostics)
 	}
 }
 
-// Number returns the number that a text means, if any.
+// Number returns the number that a text means. It returns false if the text means no number.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as numbers and to send numbers.
 func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
 }
 
-// EqualTexts reports whether two texts mean the same number.
+// EqualTexts reports whether both texts mean the same number. Texts that mean no number are never equal here.
 func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
 	return ok && also && document.SameNumber(x, y)
 }
 
-// Spelling returns a number in a configuration's notation: 5 for 5.0.
+// Spelling returns the engine's number as a configuration would write it, for example 5 for 5.0. It returns other texts unchanged.
 func (m NumericMeaning) Spelling(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
@@ -79,7 +79,7 @@ var (
 	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*[mhd]$`)
 )
 
-// secondsOf parses a length of time and returns it in seconds.
+// secondsOf parses a number of seconds or a length of time such as "1h 30m" and returns the seconds.
 func secondsOf(text string) (*big.Float, bool) {
 	if n, ok := document.Number(text); ok || !timeForm.MatchString(text) {
 		return n, ok
@@ -96,7 +96,7 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
-// rateOf parses the number of a rate, with or without its unit.
+// rateOf parses a number with or without a unit, such as "5" or "5m", and returns the number without the unit.
 func rateOf(text string) (*big.Float, bool) {
 	if found := rateForm.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
 		text = found[1]

@@ -11,12 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment compares and validates ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). Two ISO texts are equal if
-// they mean the same instant. Engines answer times in UTC with microseconds, even if they were sent without an offset (wire shapes section
-// 1).
+// moment is a validator for ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). It tells package lens that two
+// texts of the same instant are equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
 type moment struct{ TextForm }
 
-// Moment accepts an ISO 8601 time or a relative time (quirk 144).
+// Moment returns a validator that warns about texts that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
 func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
@@ -28,24 +27,25 @@ func Moment() moment {
 	}}
 }
 
-// SetTextRules implements lens.TextRuler.
+// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as times.
 func (m moment) SetTextRules(rules *lens.TextRules) { rules.Equal = m.EqualTexts }
 
-// EqualTexts reports whether two texts mean the same instant.
+// EqualTexts reports whether two texts mean the same instant, such as 08:00Z and 09:00+01:00 of the same day.
 func (moment) EqualTexts(engine, declared string) bool {
 	e, isInstant := instant.Parse(engine)
 	d, isAlso := instant.Parse(declared)
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a distance from now in seconds. It is a range, because months and years vary in length.
+// RelativeTime is the distance of a relative time, such as "now - 1M", from now in seconds. It has an earliest and a latest value, because
+// months and years vary in length.
 type RelativeTime struct {
 	earliest, latest float64
 }
 
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d+)\s*([smhdwMy]))?$`)
 
-// ParseRelative parses texts such as "now", "now - 7d" and "now+15m".
+// ParseRelative parses texts such as "now", "now - 7d" and "now+15m". It returns false for other texts.
 func ParseRelative(text string) (RelativeTime, bool) {
 	found := relativeForm.FindStringSubmatch(text)
 	if found == nil {
@@ -65,7 +65,7 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds returns the shortest and the longest length of a unit in seconds.
+// unitSeconds returns the shortest and the longest length in seconds of a unit of time, such as M, a month of 28 to 31 days.
 func unitSeconds(unit string) (shortest, longest float64) {
 	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
 	switch unit {
@@ -86,5 +86,5 @@ func unitSeconds(unit string) (shortest, longest float64) {
 	}
 }
 
-// SurelyAfter reports whether r is after other, whatever the current time is.
+// SurelyAfter reports whether r is later than other, whatever the current time is. If the two ranges overlap, it returns false.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

@@ -11,14 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute may have a write-only sibling with the suffix WriteOnlySuffix, whose value Terraform stores neither in the plan nor in the
-// state. The provider sends it under the name of the attribute when the object is created, or when the version (the sibling's name with
-// lens.VersionSuffix) changes. The version is necessary because the provider cannot compare the value with an earlier one.
+// An attribute such as "key" may have a write-only attribute "key_wo" next to it. Terraform stores the value of key_wo neither in the plan
+// nor in the state. The provider sends that value as "key" when it creates the object, and again when "key_wo_version" changes: without a
+// stored value, it could not notice any other change.
 
-// WriteOnlySuffix is the suffix of write-only attributes.
+// WriteOnlySuffix is the end of the names of write-only attributes, such as "key_wo".
 const WriteOnlySuffix = "_wo"
 
-// HasWriteOnly reports whether an attribute is write-only or contains a write-only attribute.
+// HasWriteOnly reports whether an attribute is write-only or contains a write-only attribute at any depth.
 func HasWriteOnly(a schema.Attribute) bool {
 	switch a := a.(type) {
 	case schema.ListNestedAttribute:
@@ -30,7 +30,7 @@ func HasWriteOnly(a schema.Attribute) bool {
 	}
 }
 
-// AnyWriteOnly reports whether any of the attributes is write-only or contains a write-only attribute.
+// AnyWriteOnly reports whether one of the attributes is write-only or contains a write-only attribute at any depth.
 func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	for _, a := range attributes {
 		if HasWriteOnly(a) {
@@ -40,7 +40,8 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly removes write-only attributes and their versions at any depth.
+// WithoutWriteOnly returns the attributes without write-only ones, such as "key_wo", and their versions, such as "key_wo_version", at any
+// depth.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package check validates configurations across several attributes: unique names, order of numbers, items and their expressions, parameters
-// and their values, schedules, the position of a widget. A check skips unknown values, and sees only one object.
+// Package check finds mistakes in a configuration that involve several attributes of one object: unique names, order of numbers, items and
+// their expressions, parameters and their values, schedules, the position of a widget. A check skips values that are unknown in the plan.
 //
-// A check reports an error if the engine's documents exclude a value or if it cannot work. All other doubts are warnings, so that every
-// object of an engine can be imported as it is; each warning cites an assumption by its number in the reference server's quirks.go. The
-// guide checks-at-plan.md lists every rule with its source.
+// A check reports an error if the engine's documentation excludes a value or if the value cannot work. In all other cases it only warns, so
+// that every object of an engine can be imported as it is. Each warning rests on an assumption, which its comment cites by its number in
+// the reference server's quirks.go. The guide checks-at-plan.md lists every rule with its source.
 //
 // The package imports attribute, cron, expression and the packages that read values. Start reading in value.go; the other files are named
 // after what they check.

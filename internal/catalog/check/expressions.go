@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// listItems lists the names of items for a message.
+// listItems returns the names of the items as a part of a message, such as "the items are A, B".
 func listItems(all Names) string {
 	if len(all.names) == 0 {
 		return "the list has no items"
@@ -20,13 +20,13 @@ func listItems(all Names) string {
 	return "the items are " + strings.Join(all.names, ", ")
 }
 
-// formula is the expression of an item.
+// formula is the attribute "expression" of an item, with the result of parsing it.
 type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report is Refuse or warn. A mistake is an error only where the engine runs the text, which is known only of EXPRESSION items without
-	// expression_plain. The use of expressions in other items is not documented (quirk 153).
+	// report is Value.Refuse or Value.warn. A mistake is an error only if the engine certainly runs the expression: in an EXPRESSION item
+	// without expression_plain. It is not documented how other items use the attribute (quirk 153).
 	report reporter
 }
 
@@ -39,7 +39,8 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks that expressions name only items of the list, and that no item depends on its own value.
+// checkExpressions checks the expressions of all items in a list. An expression may name only items of the same list, such as $A, and no
+// item may depend on its own value, not even through other items.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
@@ -59,7 +60,8 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse reports an expression that does not parse. If expression_plain is declared, the engine runs that text instead.
+// parse parses the expression and reports a syntax error. It reports no error if the item also declares expression_plain, because the
+// engine then runs that text.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	var wrong *expression.SyntaxError
@@ -75,7 +77,8 @@ func (f *formula) parse(hasPlain bool) {
 	}
 }
 
-// checkNames reports $names without an item, and warns about items that an expression names without the $.
+// checkNames reports names such as $A for which the list has no item. It also warns if an item's name stands in an expression without the
+// $.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if !all.mayHave(name) {
@@ -89,8 +92,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds cycles among EXPRESSION items. The walk ends at items of other types, whose values come from the engine (interface
-// section 2.8).
+// cycleSearch finds items of the type EXPRESSION that depend on themselves: A = $B + 1, B = $A. Items of other types cannot be part of a
+// cycle, because their values come from the engine (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula
@@ -115,7 +118,7 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// reportCircle reports the expression that closes a cycle.
+// reportCircle reports the expression f, which closes a cycle. circle has the names of the items on the cycle: A, B, A.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -125,12 +128,12 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget refuses a target variable of an alert that is not the ref_id of an item (wire shapes section 7). If the configuration
-// declares no items, the engine has them, and nothing is checked.
+// AlertTarget refuses a target variable of an alert that names no item (wire shapes section 7). If the configuration declares no items, the
+// engine has items that the check cannot see, so it checks nothing.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
-// FunctionTarget warns about a target variable of a function that is not the ref_id of an item. It is only a warning, because the documents
-// do not exclude such a target (quirk 153).
+// FunctionTarget is like AlertTarget, for a function. It only warns, because the engine's documentation does not say that the target must
+// be an item (quirk 153).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

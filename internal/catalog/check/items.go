@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields names the fields that an item of one type needs (interface section 2.8), and the text that the engine runs, which may be
-// declared instead of them.
+// itemFields describes one type of items: the fields that it needs (interface document, section 2.8), and the attribute with the text that
+// the engine runs (plain), which may be declared in place of these fields.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -35,7 +35,7 @@ func fieldsByType() map[string]itemFields {
 	}
 }
 
-// Items checks the items of an alert, a function or a widget.
+// Items checks the items of an alert, a function or a widget: unique names, the fields of each type, and the expressions.
 func Items(list Value) {
 	Unique(list, "ref_id")
 	for _, item := range list.Elements() {
@@ -49,11 +49,11 @@ func Items(list Value) {
 	checkExpressions(list)
 }
 
-// itemType returns the type of an item in upper case, as the documents spell it.
+// itemType returns the type of an item in upper case, such as QUERY, because a configuration may declare it in any case.
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
-// checkItemFields warns about missing fields of the item's type, and about filters that belong to other types (quirk 147). These are
-// warnings because the interface allows null for them. All other fields are allowed on items of every type.
+// checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147). It does
+// not refuse them, because the interface document allows null for all these fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkValue reports a value that does not match its type or the attribute "multiple", and returns false for it. Null and placeholders
-// match everything.
+// checkValue reports a value that does not match its type, or that is an array although "multiple" is not true. It returns false if it
+// reported a problem. Null and placeholders such as ${{secret.TOKEN}} always match.
 func checkValue(value, multiple Value, t valueType) bool {
 	report := value.warn // A parameter's value may be any JSON (wire shapes section 5). That it matches its type is an assumption (quirk 148).
 	if t.isDocumented {
@@ -44,7 +44,7 @@ func checkValue(value, multiple Value, t valueType) bool {
 	return true
 }
 
-// checkElements reports the first element that does not match the type.
+// checkElements reports the first element of an array that does not match the type. It returns false if it reported one.
 func checkElements(report reporter, value Value, elements []any, t valueType) bool {
 	for i, element := range elements {
 		if element != nil && !isPlaceholder(element) && !t.fits(element) {
@@ -55,7 +55,7 @@ func checkElements(report reporter, value Value, elements []any, t valueType) bo
 	return true
 }
 
-// reporter is Value.Refuse or Value.warn.
+// reporter is the method Value.Refuse, which reports an error, or Value.warn.
 type reporter func(summary, format string, a ...any)
 
 func reportValue(report reporter, which string, wrong any, t valueType) {
@@ -63,8 +63,8 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 		which, document.KindOf(wrong), t.name, t.takes, t.example)
 }
 
-// checkChoices refuses choices that are not an array, and warns about a value that is not among them (quirk 148). It skips choices that are
-// arrays or objects, because the engine may identify those by a part of them.
+// checkChoices refuses the attribute "choices" if it is not an array, and warns if the parameter's value is not one of the choices (quirk
+// 148). It does not compare choices that are objects, because the engine may identify such a choice by a part of it.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
 	if !ok || decoded == nil {
@@ -93,7 +93,7 @@ func checkChoices(choices, value Value) {
 	}
 }
 
-// isScalar reports whether a JSON value is a text, a number or a boolean.
+// isScalar reports whether a decoded JSON value is a text, a number or a boolean. Null is no scalar.
 func isScalar(value any) bool { return value != nil && !isComposite(value) }
 
 func isComposite(value any) bool {

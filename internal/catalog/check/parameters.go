@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Parameters checks a list of parameters. customTypes are the types that the component declares itself.
+// Parameters checks a list of parameters of a component or a routine. customTypes are the names of the types that the component declares.
 func Parameters(list Value, customTypes Names) {
 	Unique(list, "name")
 	names := NamesOf(list, "name")
@@ -24,8 +24,8 @@ func Parameters(list Value, customTypes Names) {
 	}
 }
 
-// checkTypedValue checks the type, the value (which may be write-only) and the choices of a parameter. Each check runs only if those it
-// depends on have passed.
+// checkTypedValue checks that a parameter's type exists, that its value matches the type, and that the value is one of its choices. It
+// stops at the first mistake. The value may be declared as "value" or as the write-only "value_wo".
 func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
@@ -50,7 +50,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns about a parameter that depends on a name that is not in its list (quirk 148).
+// checkDependsOn warns if "depends_on" names the parameter itself or no parameter of the same list (quirk 148).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -64,7 +64,8 @@ func checkDependsOn(parameter Value, names Names) {
 	}
 }
 
-// DataAddresses checks a list of data addresses.
+// DataAddresses checks a list of data addresses: their names must differ, and each value must be an object with the ids of an asset and an
+// attribute.
 func DataAddresses(list Value) {
 	Unique(list, "name")
 	t := addressType()
@@ -74,7 +75,8 @@ func DataAddresses(list Value) {
 	}
 }
 
-// checkSecret warns about a secret that Terraform would store in its state. Placeholders and empty values are not secrets.
+// checkSecret warns if a sensitive parameter declares its value in "value", because Terraform stores that attribute in its state. Empty
+// values and placeholders such as ${{secret.TOKEN}} are no secrets.
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
 	decoded, ok := value.decoded()
@@ -86,7 +88,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// hasContent reports whether a value contains more than placeholders and empty values.
+// hasContent reports whether a JSON value may contain a secret: anything but null, empty texts and placeholders, at any depth.
 func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -102,7 +104,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly checks an attribute that has a write-only sibling: the value, the write-only value and its version must fit together.
+// checkWriteOnly checks three attributes that belong together, such as value, value_wo and value_wo_version. value and value_wo exclude
+// each other, and value_wo and its version need each other.
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 )
 
-// TestPatternsAreBounded checks a pattern of the maximum length, and skips a longer one.
+// TestPatternsAreBounded checks that a regular expression of the maximum length is compiled, that a longer one is skipped, and that
+// difficult ones take no more than a fixed time.
 func TestPatternsAreBounded(t *testing.T) {
 	t.Parallel()
 	wrong := "(" + strings.Repeat("a", longestPattern-1)

@@ -9,8 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unique refuses elements of a list that have the same key as an earlier element. key is the attribute that identifies elements (wire
-// shapes sections 4 to 8).
+// Unique refuses elements of a list with the same name. key is the attribute with the name, such as ref_id (wire shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -28,7 +27,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names are the names of the elements of a list.
+// Names has the names of the elements of a list in a configuration, for checks that look for a name.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name
@@ -37,7 +36,7 @@ type Names struct {
 	Undeclared bool // the configuration does not manage the list, so there may be more
 }
 
-// NamesOf collects the names of the elements of a list. key is the attribute with the name.
+// NamesOf returns the names of the elements of a list. key is the attribute with the name, such as ref_id.
 func NamesOf(list Value, key string) Names {
 	all := Names{elements: map[string]Value{}, Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
@@ -51,12 +50,13 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether an element has the name, or whether that is unknown.
+// mayHave reports whether the list has an element of that name, or may have one because not all names are known.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if the attribute last is less than the attribute first (quirk 143), or equal to it if distinct is true.
+// InOrder warns if the attribute last, such as range_end, is less than the attribute first, such as range_start (quirk 143). If distinct is
+// true, it also warns if both are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// schedules maps each type of schedule to its attributes (interface section 2.6). The attributes of the two types exclude each other.
+// schedules returns the attributes that belong to each type of schedule, "rate" and "cron" (interface document, section 2.6). An alert can
+// have the attributes of only one type.
 func schedules() map[string][]string {
 	var parts []string
 	for _, p := range cron.Parts() {
@@ -19,14 +20,14 @@ func schedules() map[string][]string {
 	return map[string][]string{"rate": {"rate_value", "rate_unit"}, "cron": parts}
 }
 
-// RateUnits are the units of a rate.
+// RateUnits returns the units of time for rate_unit.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
-// AlertSchedule checks the schedule of an alert. Its rate must be above 0 (wire shapes section 7).
+// AlertSchedule checks the rate or cron attributes of an alert. It refuses a rate_value that is not above 0 (wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Refuse) }
 
-// FunctionSchedule checks the schedule of a function. The documents give no range for its rate, so a rate that alerts could not have is
-// only a warning (quirk 146).
+// FunctionSchedule checks the rate or cron attributes of a function. It only warns about a rate that an alert could not have, because the
+// engine's documentation gives no limits for functions (quirk 146).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -36,8 +37,8 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule refuses attributes of the other type of schedule (interface section 2.6), and warns about missing attributes. If the type
-// is missing or unusual, nothing is required.
+// checkSchedule refuses cron attributes if the type is "rate", and the reverse (interface document, section 2.6). It warns about missing
+// attributes of the declared type. For any other type, it checks only the values.
 func checkSchedule(config Value, wrongRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -58,7 +59,7 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule refuses the attributes of the schedule type other.
+// refuseSchedule refuses the attributes that belong only to the schedule type other, because the declared type is kind.
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -68,8 +69,8 @@ func refuseSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule warns about missing attributes of a schedule (quirk 146). If none is declared it does not warn: users may set the schedule
-// in the web application.
+// wantSchedule warns about missing attributes of the schedule type kind (quirk 146). If all are missing, it gives only one warning,
+// because users may have set the schedule in the engine's web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -105,8 +106,8 @@ func checkRate(value Value, report reporter) {
 	}
 }
 
-// checkCron checks each part, and that not both day parts are "?". The interface only says that a part is an expression and shows two
-// wildcards, so everything is a warning (quirk 141), except for numbers that no clock has.
+// checkCron checks the six cron attributes, and that cron_dom and cron_dow are not both "?". Most mistakes are only warnings, because the
+// interface document does not define the syntax (quirk 141). Numbers that no clock has, such as hour 25, are errors.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)

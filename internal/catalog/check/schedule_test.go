@@ -9,14 +9,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestScheduleOfAlert checks the attributes of the two types of schedules, which exclude each other.
+// TestScheduleOfAlert checks that an alert with rate attributes must not have cron attributes, and the reverse.
 func TestScheduleOfAlert(t *testing.T) {
 	t.Parallel()
 	bases := map[string]map[string]any{"rate": providertest.RateAlert(), "cron": providertest.CronAlert()}
 	checkCases(t, "alert_schedule", "engine_alert", func(c problemCase) map[string]any { return providertest.With(bases[c.Base], c.Config) })
 }
 
-// TestScheduleOfFunction checks that functions need no schedule and may have other types of schedules.
+// TestScheduleOfFunction checks that a function may have no schedule, or a type of schedule that alerts do not have.
 func TestScheduleOfFunction(t *testing.T) {
 	t.Parallel()
 	checkCases(t, "function_schedule", "engine_function", func(c problemCase) map[string]any {

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// ThresholdOrder warns about thresholds that can never be reached. The engine takes the first threshold that a value reaches, so an earlier
-// threshold may cover a later one (quirk 151).
+// ThresholdOrder warns about thresholds that no value can reach. The engine takes the first threshold in the list that a value reaches:
+// after "greater than 5", the threshold "greater than 8" is never reached (quirk 151).
 func ThresholdOrder(list, operator Value) {
 	takesAll := covering(strings.ToLower(operator.Text()))
 	if takesAll == nil {
@@ -44,8 +44,8 @@ func warnOfThreshold(value, first Value, operator string) {
 		value.Path, attribute.Digits(value.Number()), operator, first.Path, attribute.Digits(first.Number()))
 }
 
-// covering returns a function that tells from the comparison of an earlier threshold with a later one whether the earlier one covers the
-// later. It returns nil for an unknown operator.
+// covering returns a function that gets the result of comparing an earlier threshold with a later one (-1, 0 or 1). It reports whether
+// every value that reaches the later threshold also reaches the earlier one. For an unknown operator, covering returns nil.
 func covering(operator string) func(comparison int) bool {
 	switch operator {
 	case "gt", "ge":

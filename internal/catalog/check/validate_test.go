@@ -17,14 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// wantProblems validates a configuration and compares the problems, as providertest.WantProblems does.
+// wantProblems validates a configuration of a resource and compares the reported problems with want (see providertest.WantProblems).
 func wantProblems(t *testing.T, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
 }
 
-// problemCase is a case of a file in testdata: attributes or items that a test adds to a complete object, and the problems that a plan
-// reports. The text UNKNOWN is a value that is unknown at plan.
+// problemCase is one case of a YAML file in testdata: attributes or items that the test adds to a valid object, and the problems that a
+// plan must report. The text UNKNOWN stands for a value that is unknown in the plan.
 type problemCase struct {
 	Name, Base string
 	Config     map[string]any
@@ -32,7 +32,7 @@ type problemCase struct {
 	Problems   []string
 }
 
-// checkCases validates the object that complete returns for each case of a file.
+// checkCases runs each case of testdata/<file>.yaml: it builds a resource with complete, validates it and compares the problems.
 func checkCases(t *testing.T, file, typeName string, complete func(problemCase) map[string]any) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file + ".yaml")
@@ -54,7 +54,7 @@ func checkCases(t *testing.T, file, typeName string, complete func(problemCase) 
 	}
 }
 
-// withUnknown replaces the text UNKNOWN by an unknown value.
+// withUnknown returns a configuration in which each text UNKNOWN is replaced by a value that is unknown in the plan.
 func withUnknown(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -77,7 +77,7 @@ func withUnknown(value any) any {
 	return value
 }
 
-// TestRunPanics runs a check that panics.
+// TestRunPanics checks that a check that panics gives an error about the provider, and does not crash it.
 func TestRunPanics(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
@@ -87,8 +87,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// TestHostileExpressions validates expressions that would crash or hang a JavaScript engine. JavaScript that a rehearsal does not support
-// is not a mistake.
+// TestHostileExpressions plans alerts with expressions that would crash or hang a JavaScript engine. Validation must end. It must also
+// report no problem for valid JavaScript that the provider itself cannot calculate.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for i, expression := range calculationtest.Hostile() {

@@ -17,15 +17,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a value of a configuration with its path. Checks read it and report problems on it. Terraform validates again once unknown
-// values are known, so checks skip them.
+// Value is a value in a configuration with its path. Checks read the value and report problems at its path. They skip values that are
+// unknown in the plan: Terraform validates the configuration again when the values are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
 	Diags *diag.Diagnostics
 }
 
-// Run runs a check of an object. It reports a panic as an error.
+// Run runs the check of an object. If the check panics, Run reports an error, so that a mistake in a check does not end the provider.
 func Run(check func(Value), object Value) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -35,12 +35,12 @@ func Run(check func(Value), object Value) {
 	check(object)
 }
 
-// At returns a member of an object, or null if it is missing.
+// At returns the member of an object with the given name. If the object does not declare the member, the result is not declared either.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements returns the elements of a list.
+// Elements returns the elements of a list. It returns none if the list is not declared or unknown.
 func (v Value) Elements() []Value {
 	elements := tfvalue.List(v.Raw)
 	all := make([]Value, len(elements))
@@ -50,14 +50,14 @@ func (v Value) Elements() []Value {
 	return all
 }
 
-// IsKnown reports whether the value is declared and known. Its members may still be unknown.
+// IsKnown reports whether the value is declared and known in the plan. Members of a known object may still be unknown.
 func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 
-// IsDeclared reports whether the configuration declares the value, known or not.
+// IsDeclared reports whether the configuration declares the value. A value that is unknown in the plan counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain reports whether the value is certainly declared. An unknown object arrives here as an object with unknown members and may turn
-// out to be null, so at least one member must be known.
+// isCertain reports whether the value is certainly declared. In a check, an object that is unknown has only unknown members. It may turn
+// out to be null, so isCertain needs at least one known member.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false
@@ -71,7 +71,7 @@ func (v Value) isCertain() bool {
 	return len(attributes) == 0
 }
 
-// isBlank reports whether the value is certainly missing, or a text without visible characters.
+// isBlank reports whether the value is certainly not declared, or is a text that is empty or has only spaces.
 func (v Value) isBlank() bool {
 	if !v.IsDeclared() {
 		return true
@@ -79,17 +79,17 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns the value's text, or "" if it is not a known text.
+// Text returns the text of a text value. It returns "" if the value is unknown or of another type.
 func (v Value) Text() string {
 	return tfvalue.Text(v.Raw)
 }
 
-// Number returns the value's number, or nil if it is not a known number.
+// Number returns the number of a number value. It returns nil if the value is unknown or of another type.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
 
-// amount returns the value of a known number, or of a text that is a number, or nil.
+// amount returns the number of a number value, or of a text such as "5". It returns nil for other values.
 func (v Value) amount() *big.Float {
 	if n := v.Number(); n != nil {
 		return n
@@ -98,7 +98,7 @@ func (v Value) amount() *big.Float {
 	return n
 }
 
-// whole returns a known whole number that is in the range r. ok is false for anything else.
+// whole returns the value if it is a known whole number in the range r. It returns false for other values.
 func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
 	if n == nil || !r.Has(n) {
@@ -108,17 +108,18 @@ func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	return whole, accuracy == big.Exact
 }
 
-// Refuse reports an error on the value. The detail says what is wrong and what would be right.
+// Refuse reports an error on the value's attribute. The message says what is wrong and what would be right.
 func (v Value) Refuse(summary, format string, a ...any) {
 	v.Diags.AddAttributeError(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// warn reports a warning on the value.
+// warn reports a warning on the value's attribute.
 func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded parses the JSON text of a known value with exact numbers. ok is false for invalid JSON, which the attribute's type reports.
+// decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown or not valid JSON. The attribute's type
+// already reports invalid JSON.
 func (v Value) decoded() (any, bool) {
 	if !v.IsKnown() {
 		return nil, false
@@ -127,7 +128,8 @@ func (v Value) decoded() (any, bool) {
 	return value, err == nil
 }
 
-// truth returns a boolean and whether it is known. A missing value is a known false.
+// truth returns the value of a boolean attribute. isKnown is false if it is unknown in the plan. An attribute that is not declared is
+// false.
 func (v Value) truth() (isTrue, isKnown bool) {
 	return tfvalue.Bool(v.Raw), v.IsKnown() || !v.IsDeclared()
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// longestPattern limits the length of a checked regular expression in bytes. The parser's recursion is as deep as the groups are nested.
+// longestPattern is the maximum length in bytes of a regular expression that is checked. Deeply nested groups would use up the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error if a regular expression is invalid in every dialect, and nil if it may be valid or is too long to
-// check. The engine's dialect is not documented, so JavaScript's and RE2's are tried. The expression is compiled but never run.
+// regularExpressionError returns an error if a regular expression is certainly invalid. The engine's dialect is not documented, so nil is
+// returned for expressions that are valid in JavaScript or RE2, and for those that are too long. The expression is compiled but never run.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -35,7 +35,8 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// wrongInEveryDialect reports whether an error is a real mistake, and not a feature that this compiler lacks, such as \p{Script=Greek}.
+// wrongInEveryDialect reports whether an error of the compiler is a mistake in every dialect, such as a missing parenthesis. Other errors
+// may come from features that this compiler lacks, such as \p{Script=Greek}.
 func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
@@ -46,7 +47,7 @@ func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	}
 }
 
-// mappingType is a type of value mapping with the attributes that only this type has.
+// mappingType is one type of value mapping, such as "range", with the attributes that only mappings of this type have.
 type mappingType struct {
 	name       string
 	attributes []string
@@ -61,8 +62,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about mappings that lack an attribute of their type or have one of another type (quirk 150), and refuses invalid
-// regular expressions. An attribute of another type suggests that the type is wrong, so missing attributes are then not reported.
+// ValueMappings warns about a mapping that has an attribute of another type, or else about one that lacks an attribute of its own type
+// (quirk 150). If both are right, it checks the order of the range and refuses an invalid regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)
@@ -75,8 +76,8 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy returns the type of a mapping as the documents spell it. If no type is declared, the first attribute that belongs to a type
-// decides (quirk 254).
+// mappedBy returns the type of a value mapping in lower case. If no type is declared, a declared attribute that only one type has decides,
+// such as range_start for "range" (quirk 254). It returns "" if there is none.
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
 	if declared.IsDeclared() && !declared.isBlank() {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// valueType describes the values of a parameter type (wire shapes section 5).
+// valueType describes the values that parameters of one type may have, such as whole numbers for "int" (wire shapes section 5).
 type valueType struct {
 	name    string
 	takes   string // names the valid values: "a whole number"
@@ -23,7 +23,7 @@ type valueType struct {
 	isDocumented bool // the documents define the shape of the value, not only the type's name
 }
 
-// builtInTypes returns the types that every component knows.
+// builtInTypes returns the types that exist in every component, such as "int". A component may declare further ones in custom_types.
 func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
@@ -42,8 +42,8 @@ func builtInTypes() []valueType {
 	}
 }
 
-// builtInType returns the built-in type with the given name. For another name it returns a custom type of a component, which takes any
-// value because only the engine checks its fields, and false.
+// builtInType returns the built-in type with the given name. For any other name it returns false and a type that accepts every value: it
+// may be a custom type, whose values only the engine can check.
 func builtInType(name string) (t valueType, isBuiltIn bool) {
 	types := builtInTypes()
 	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {
@@ -53,13 +53,13 @@ func builtInType(name string) (t valueType, isBuiltIn bool) {
 	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: isAny}, false
 }
 
-// IsBuiltInType reports whether a type name is built in, so that every component knows it.
+// IsBuiltInType reports whether the type with the given name exists in every component, such as "int".
 func IsBuiltInType(name string) bool {
 	_, isBuiltIn := builtInType(name)
 	return isBuiltIn
 }
 
-// builtInNames lists the names of the built-in types for a message.
+// builtInNames returns the names of the built-in types as a part of a message: str, int, float and so on.
 func builtInNames() string {
 	var names []string
 	for _, t := range builtInTypes() {
@@ -68,7 +68,7 @@ func builtInNames() string {
 	return strings.Join(names, ", ")
 }
 
-// addressType returns the type of values that are data addresses: objects with the ids of an asset and an attribute (wire shapes section
+// addressType returns the type of a data address, whose values are objects with the ids of an asset and an attribute (wire shapes section
 // 6).
 func addressType() valueType {
 	return valueType{
@@ -122,7 +122,7 @@ func isAddress(value any) bool {
 	})
 }
 
-// isPlaceholder reports whether a value is a text with ${{...}}, which the running component replaces by a value of any type.
+// isPlaceholder reports whether a value is a text with ${{...}} in it. A running component replaces the text by a value of any type.
 func isPlaceholder(value any) bool {
 	text, _ := value.(string)
 	_, after, found := strings.Cut(text, "${{")

@@ -8,25 +8,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// gridColumns is the width of a tab's grid (wire shapes section 4).
+// gridColumns is the number of columns of the grid in which a tab arranges its widgets (wire shapes section 4).
 const gridColumns = 20
 
-// The interface document allows any number as a position or size. The limits below are assumed from the grid (quirk 142).
+// The ranges below only cause warnings. They follow from the grid, but the interface document allows any number as a position or size
+// (quirk 142).
 
-// Columns is the usual range of a widget's width.
+// Columns returns the usual range of a widget's width, in columns of the tab's grid.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
 
-// Rows is the usual range of a widget's height. A grid has no last row.
+// Rows returns the usual range of a widget's height, in rows of the tab's grid. The grid has no last row.
 func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
 
-// FirstColumn is the usual range of a widget's leftmost column.
+// FirstColumn returns the usual range of position_x, a widget's leftmost column. The grid begins with column 0.
 func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1).Usually() }
 
-// FirstRow is the usual range of a widget's top row.
+// FirstRow returns the usual range of position_y, a widget's top row. The grid begins with row 0.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. Numbers outside their usual range are skipped:
-// their validator has already warned.
+// Place warns if a widget extends beyond the right edge of the grid, or if its minimum size exceeds its size. It skips numbers outside
+// their usual range, because the validators have warned about those.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.whole(FirstColumn())
@@ -48,8 +49,8 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	}
 }
 
-// TimeRange warns if a widget's time range ends before it begins, which shows nothing (quirk 144). An absolute and a relative time are not
-// compared.
+// TimeRange warns if a widget's time range ends before it begins, so that the widget shows nothing (quirk 144). It does not compare an
+// absolute time with a relative one such as "now - 7d".
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {
