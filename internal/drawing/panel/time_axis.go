@@ -191,10 +191,12 @@ func mean(points [][2]float64, otherwise [2]float64) [2]float64 {
 	return sum
 }
 
+// largest returns the candidate that makes the largest triangle with a and c. The conversions keep processors from adding and multiplying in one step,
+// which would round differently.
 func largest(a [2]float64, candidates [][2]float64, c [2]float64) [2]float64 {
 	best, area := candidates[0], -1.0
 	for _, b := range candidates {
-		if size := math.Abs((a[0]-c[0])*(b[1]-a[1]) - (a[0]-b[0])*(c[1]-a[1])); size > area {
+		if size := math.Abs(float64((a[0]-c[0])*(b[1]-a[1])) - float64((a[0]-b[0])*(c[1]-a[1]))); size > area {
 			best, area = b, size
 		}
 	}

@@ -109,3 +109,5 @@ func (s span) text(zone *time.Location) string {
 
 // millis is how panels count time.
 func millis(at time.Time) float64 { return float64(at.UnixMilli()) }
+
+func fromMillis(at float64) time.Time { return time.UnixMilli(int64(at)).UTC() }
