@@ -90,7 +90,7 @@ func (d *Drawer) body(ctx context.Context, p panel.Panel, size panel.Size, theme
 	switch {
 	case p.Empty != "":
 		c.Text(size.Width/2, size.Height/2+4, Lettering{Size: 15, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(p.Empty, 15, size.Width-16))
-	case p.Kind == panel.Lines, p.Kind == panel.Bars, p.Kind == panel.Gauge:
+	case IsChart(p):
 		return d.echarts(ctx, p, size, theme, prefix)
 	default:
 		body(&c, p, size, theme)

@@ -78,6 +78,8 @@ type settings struct {
 	// readTimeout bounds the time in which a request arrives.
 	readTimeout time.Duration
 	command     []string
+	// noPage: there is no page for browsers.
+	noPage bool
 	// describe: nothing is served, the description of the interface is printed.
 	describe bool
 }
@@ -146,6 +148,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		set.options.Collections = append(set.options.Collections, path)
 		return nil
 	})
+	flags.BoolVar(&set.noPage, "no-page", false, "serve no page for browsers of this machine")
 	quiet := flags.Bool("quiet", false, "write no line per request")
 
 	own, command, commandGiven := cutCommand(args)
@@ -190,7 +193,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		level = slog.LevelWarn // What goes wrong is always said.
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-	set.options.NoRequestLog = set.control == nil // Nobody could read it.
+	set.options.NoRequestLog = set.control == nil && set.noPage // Nobody could read it.
 	set.options, err = set.options.Complete()
 	return set, err
 }

@@ -12,12 +12,14 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
 )
 
 // Bounds of what clients may take their time with, besides the time in which a request arrives.
@@ -53,7 +55,14 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		_, _ = fmt.Fprintf(stderr, "reference-server: warning: %s can be reached from other machines, without encryption\n", address)
 	}
 	served := make(chan error, 2)
-	webs := []*http.Server{set.start(server, on.engine, served)}
+	handler, closePage := http.Handler(server), func() {}
+	if address := set.pageAddress(on.engine); address != "" {
+		shown := page.New(server)
+		closePage = shown.Close
+		handler = shown.Beside(server)
+		_, _ = fmt.Fprintf(stderr, "reference-server: page: %s\n", address)
+	}
+	webs := []*http.Server{set.start(handler, on.engine, served)}
 	if on.control != nil {
 		webs = append(webs, set.start(control.New(server, set.token), on.control, served))
 	}
@@ -65,6 +74,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		err = wait(ctx, environment, interrupts, served, stdout)
 	}
 	server.EndRuns() // Requests may wait for them.
+	closePage()      // Browsers stay connected until then.
 	for _, web := range webs {
 		err = errors.Join(err, shutDown(ctx, web))
 	}
@@ -112,6 +122,22 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	}
 	go func() { served <- web.Serve(on) }()
 	return web
+}
+
+// pageAddress returns the address of the page, or "" if there is no page: it was turned off, or no browser of this machine could reach it.
+func (set settings) pageAddress(on net.Listener) string {
+	address, isTCP := on.Addr().(*net.TCPAddr)
+	if set.noPage || !isTCP {
+		return ""
+	}
+	host := address.IP
+	switch {
+	case host.IsUnspecified():
+		host = net.IPv4(127, 0, 0, 1)
+	case !host.IsLoopback():
+		return ""
+	}
+	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(address.Port)) + page.Path
 }
 
 // environment are the variables by which clients find the server and its control door.

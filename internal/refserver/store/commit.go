@@ -39,7 +39,9 @@ func (s *Store) commit(b *batch) {
 		b.err = s.file.write(b.writes...)
 	}
 	if b.err == nil {
-		s.make(slices.Concat(b.writes...)...)
+		changes := slices.Concat(b.writes...)
+		s.make(changes...)
+		s.watchers.call(changes)
 	} else {
 		s.withdraw(b)
 	}

@@ -32,6 +32,8 @@ type Store struct {
 	// commits is held while a batch is brought to the file.
 	commits sync.Mutex
 	file    *dataFile // Nil if the documents are kept in memory alone.
+
+	watchers watchers
 }
 
 // errClosed is what a write after Close gets.
