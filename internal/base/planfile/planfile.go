@@ -30,6 +30,9 @@ type Resource struct {
 	Key     any // of for_each, or a number of count; nil if there is neither
 	Values  map[string]any
 	Unknown any // has true in place of each value that is known only after apply
+
+	// Sensitive has true in place of each value that is marked as sensitive.
+	Sensitive any
 }
 
 // shown is the output of terraform show -json for a plan or a state.
@@ -60,6 +63,8 @@ type module struct {
 		Name    string         `json:"name"`
 		Index   any            `json:"index"`
 		Values  map[string]any `json:"values"`
+
+		SensitiveValues any `json:"sensitive_values"`
 	} `json:"resources"`
 	ChildModules []module `json:"child_modules"`
 }
@@ -91,7 +96,7 @@ func Read(file string) (*Plan, error) {
 func (p *Plan) add(m module, unknown map[string]any) {
 	for _, r := range m.Resources {
 		if r.Mode == "managed" {
-			p.Resources = append(p.Resources, Resource{r.Address, m.Address, r.Type, r.Name, r.Index, r.Values, unknown[r.Address]})
+			p.Resources = append(p.Resources, Resource{r.Address, m.Address, r.Type, r.Name, r.Index, r.Values, unknown[r.Address], r.SensitiveValues})
 		}
 	}
 	for _, child := range m.ChildModules {
@@ -112,16 +117,22 @@ func (p *Plan) Of(resourceType string) []Resource {
 
 // Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply.
 func (r Resource) Attributes(notKnown any) map[string]any {
-	attributes, _ := withUnknown(r.Values, r.Unknown, notKnown).(map[string]any)
+	attributes, _ := replaced(r.Values, r.Unknown, notKnown).(map[string]any)
 	return attributes
 }
 
-// withUnknown replaces the parts of value at which unknown has true.
-func withUnknown(value, unknown, notKnown any) any {
-	switch u := unknown.(type) {
+// Public is Attributes with hidden in place of each value that is marked as sensitive.
+func (r Resource) Public(notKnown, hidden any) map[string]any {
+	attributes, _ := replaced(r.Attributes(notKnown), r.Sensitive, hidden).(map[string]any)
+	return attributes
+}
+
+// replaced returns value with by at all places where marked has true.
+func replaced(value, marked, by any) any {
+	switch u := marked.(type) {
 	case bool:
 		if u {
-			return notKnown
+			return by
 		}
 	case map[string]any:
 		members, _ := value.(map[string]any)
@@ -130,7 +141,7 @@ func withUnknown(value, unknown, notKnown any) any {
 			merged = map[string]any{}
 		}
 		for name, member := range u {
-			merged[name] = withUnknown(members[name], member, notKnown)
+			merged[name] = replaced(members[name], member, by)
 		}
 		return merged
 	case []any:
@@ -138,7 +149,7 @@ func withUnknown(value, unknown, notKnown any) any {
 		merged := slices.Clone(elements)
 		for i, element := range u {
 			if i < len(merged) {
-				merged[i] = withUnknown(merged[i], element, notKnown)
+				merged[i] = replaced(merged[i], element, by)
 			}
 		}
 		return merged

@@ -56,7 +56,7 @@ func checkElement(element xml.StartElement) error {
 func allowedAttributes() []string {
 	return []string{
 		"aria-label", "baseProfile", "class", "clip-path", "cx", "cy", "d", "dx", "dy", "fill", "fill-opacity", "font-family", "font-size", "font-weight",
-		"height", "id", "opacity", "points", "pointer-events", "r", "role", "rx", "ry", "space", "stroke", "stroke-dasharray", "stroke-dashoffset",
+		"height", "id", "opacity", "paint-order", "points", "pointer-events", "r", "role", "rx", "ry", "space", "stroke", "stroke-dasharray", "stroke-dashoffset",
 		"stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "style", "text-anchor", "transform", "version",
 		"viewBox", "width", "x", "x1", "x2", "xlink", "xmlns", "y", "y1", "y2",
 	}

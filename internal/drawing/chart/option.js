@@ -23,32 +23,39 @@ function chartOption(panel, theme, size) {
     while (columns < count && (size.width / columns) > 1.3 * (size.height / Math.ceil(count / columns))) columns++;
     const rows = Math.ceil(count / columns);
     const width = size.width / columns, height = size.height / rows;
-    return { series: panel.values.map((value, i) => gauge(value, (i % columns + 0.5) * width, Math.floor(i / columns) * height, width, height)) };
+    return { series: panel.values.flatMap((value, i) => gauge(value, (i % columns + 0.5) * width, Math.floor(i / columns) * height, width, height)) };
   }
 
+  // A gauge is a thin ring with the colors of the thresholds around a thick arc with the value.
   function gauge(value, x, top, width, height) {
     const named = value.name ? 22 : 6;
     const radius = Math.max(20, Math.min(width / 2 - 14, (height - named - 8) / 1.62));
-    const thickness = Math.max(8, Math.min(26, radius * 0.2));
-    const bands = value.bands.map((b) => [b.to, b.color]);
+    const thickness = Math.max(8, Math.min(28, radius * 0.2));
     const at = Math.min(Math.max(value.value, value.min), value.max);
-    return {
+    const both = {
       type: 'gauge', min: value.min, max: value.max, startAngle: 205, endAngle: -25, splitNumber: 1, silent: true,
-      center: [x, top + 6 + radius], radius: radius,
-      axisLine: { lineStyle: { width: 4, color: bands } },
+      center: [x, top + 6 + radius], pointer: { show: false }, axisTick: { show: false }, splitLine: { show: false }, anchor: { show: false },
+    };
+    const ring = Object.assign({}, both, {
+      radius, axisLine: { lineStyle: { width: 4, color: value.bands.map((b) => [b.to, b.color]) } }, axisLabel: { show: false },
+      detail: { show: false }, title: { show: false }, data: [],
+    });
+    const end = (i) => value.ends[i].text;
+    return [ring, Object.assign({}, both, {
+      radius: radius - 6,
+      axisLine: { lineStyle: { width: thickness, color: [[1, theme.line]] } },
       progress: { show: true, width: thickness, itemStyle: { color: value.color } },
-      pointer: { show: false },
-      axisTick: { show: false },
-      splitLine: { show: false },
-      axisLabel: { show: false },
-      anchor: { show: false },
+      axisLabel: {
+        show: radius > 50, distance: -thickness - 4, color: theme.muted, fontSize: 10, fontFamily: font,
+        formatter: (n) => (n === value.min ? end(0) : n === value.max ? end(1) : ''),
+      },
       title: { show: !!value.name, offsetCenter: [0, radius * 0.62], color: theme.muted, fontSize: 12, fontFamily: font, width: width - 16, overflow: 'truncate' },
       detail: {
-        valueAnimation: false, offsetCenter: [0, radius * 0.05], color: theme.text, fontFamily: font, fontWeight: 500,
+        valueAnimation: false, offsetCenter: [0, radius * 0.02], color: theme.text, fontFamily: font, fontWeight: 600,
         fontSize: Math.max(12, Math.min(34, radius * 0.36, (radius * 2.2) / Math.max(4, value.text.length))), formatter: () => value.text,
       },
       data: [{ value: at, name: value.name }],
-    };
+    })];
   }
 
   // --- Charts with axes ---
@@ -157,13 +164,13 @@ function chartOption(panel, theme, size) {
 
   function addThresholds(one) {
     const along = panel.horizontal ? 'xAxis' : 'yAxis';
-    const inside = (panel.thresholds || []).filter((t) => t.value > panel.y.min && t.value < panel.y.max);
+    const inside = (panel.thresholds || []).filter((t) => t.value >= panel.y.min && t.value <= panel.y.max);
     one.markLine = {
       silent: true, symbol: 'none', animation: false,
       data: inside.map((t) => ({
         [along]: t.value,
         lineStyle: { color: t.color, type: [6, 4], width: 1.4 },
-        label: { show: !!t.text, formatter: () => t.text, position: 'insideStartTop', color: t.color, fontSize: 11, fontFamily: font, distance: 3 },
+        label: { show: !!t.text, formatter: () => t.text, position: 'insideEndTop', color: theme.text, textBorderColor: theme.ground, textBorderWidth: 3, fontSize: 11, fontFamily: font, distance: 3 },
       })),
     };
     const areas = [];

@@ -155,7 +155,7 @@ func (v *widget) histogram() {
 			}
 		}
 	}
-	if v.panel.Y.Unit = ""; categorical || !found {
+	if categorical || !found {
 		v.categories(items)
 	} else {
 		v.buckets(items, numbers)

@@ -82,11 +82,22 @@ func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
 		ticks.most = int(min(n, mostTicks))
 	}
 	axis := Axis{Min: millis(s.from), Max: millis(s.until), Ticks: ticks.ticks(), NoTicks: v.isTrue("hide_x_tick")}
+	axis.withoutCutTexts(width)
 	if asBars { // the first and the last bar need room
 		gap := smallestGap(all, axis.Max-axis.Min)
 		axis.Min, axis.Max = axis.Min-gap/2, axis.Max+gap/2
 	}
 	return axis
+}
+
+// withoutCutTexts removes the texts of ticks that would reach out of the picture.
+func (a *Axis) withoutCutTexts(width float64) {
+	for i, tick := range a.Ticks {
+		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
+		if at+half > width+marginRight || at-half < -40 {
+			a.Ticks[i].Text = ""
+		}
+	}
 }
 
 func dataSpan(all [][][2]float64) (span, bool) {

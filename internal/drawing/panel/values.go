@@ -105,7 +105,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	height := most - least
 	for _, l := range v.levels {
 		if room := max(height, math.Abs(most)/4); l.value > most && l.value <= most+room {
-			most = l.value
+			most = l.value + height/50 // The line is not on the border.
 		} else if l.value < least && l.value >= least-room {
 			least = l.value
 		}

@@ -138,7 +138,7 @@ func (v *widget) readCommon() {
 		}
 		v.levels = append(v.levels, level{n, color, t.text("display_text")})
 	}
-	slices.SortStableFunc(v.levels, func(a, b level) int { return cmp.Compare(a.value, b.value) })
+	sortLevels(v.levels)
 	if v.isTrue("display_time_range") {
 		v.panel.Corner = v.span.text(v.zone)
 	}
@@ -148,6 +148,10 @@ func (v *widget) readCommon() {
 		}
 		v.panel.Corner = strings.TrimPrefix(v.panel.Corner+", every "+every, ", ")
 	}
+}
+
+func sortLevels(levels []level) {
+	slices.SortStableFunc(levels, func(a, b level) int { return cmp.Compare(a.value, b.value) })
 }
 
 // readItems calculates the items.

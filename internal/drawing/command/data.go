@@ -1,0 +1,233 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
+)
+
+// mostPoints limits the points that are kept in memory.
+const mostPoints = 50_000_000
+
+// source has the data of a drawing.
+type source struct {
+	data        rehearsal.Data
+	metadata    map[rehearsal.Key]any
+	given       []string
+	notes       []string
+	first, last time.Time // of recorded points; zero for a sample
+}
+
+// load reads the recorded data, or makes a sample that suits the objects.
+func (set settings) load(estates ...*estate) (s source, doubts []string, err error) {
+	if s.metadata, err = series.LoadMetadata(set.metadata); err != nil {
+		return s, nil, err
+	}
+	if len(set.series) == 0 {
+		s.notes = []string{"sample data"}
+		s.data = sample.New(set.now, hints(estates))
+		s.metadata = sampleMetadata(s.metadata, estates)
+		return s, nil, nil
+	}
+	data, err := series.Load(mostPoints, set.series...)
+	if err != nil {
+		return s, nil, err
+	}
+	var ok bool
+	if s.first, s.last, ok = data.Span(); !ok {
+		return s, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
+	}
+	if !set.nowGiven && set.now.Sub(s.last) > 24*time.Hour {
+		end := s.last.Format(time.RFC3339)
+		doubts = append(doubts, fmt.Sprintf("the data end at %s, long before now: widgets may show no data; use -now %s", end, end))
+	}
+	s.data, s.given = data, data.RefIDs()
+	return s, doubts, nil
+}
+
+// items calls found for each item of all objects, with the object's thresholds and limits.
+func items(estates []*estate, found func(item map[string]any, owner object, thresholds []any)) {
+	visit := func(o object, list, thresholds string) {
+		elements, _ := o.attributes[list].([]any)
+		levels, _ := o.attributes[thresholds].([]any)
+		for _, element := range elements {
+			if item, ok := element.(map[string]any); ok {
+				found(item, o, levels)
+			}
+		}
+	}
+	for _, e := range estates {
+		for _, a := range e.alerts {
+			visit(a, "alert_items", "stmt_thresholds")
+		}
+		for _, d := range e.dashboards {
+			for _, t := range d.tabs {
+				for _, w := range t.widgets {
+					visit(w, "chart_items", "thresholds")
+				}
+			}
+		}
+	}
+}
+
+func key(item map[string]any, field string) rehearsal.Key {
+	id := func(name string) string {
+		members, _ := item[name].(map[string]any)
+		id, _ := members["id"].(string)
+		return id
+	}
+	return rehearsal.Key{Asset: id("query_filter_asset"), Attribute: id(field)}
+}
+
+// hints makes the sample of an attribute fit the thresholds, limits and mappings of the objects that read it.
+func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
+	hints := map[rehearsal.Key]sample.Hint{}
+	items(estates, func(item map[string]any, owner object, thresholds []any) {
+		at := key(item, "query_filter_attribute")
+		target, isAlert := owner.attributes["stmt_target_variable"]
+		if item["type"] != "QUERY" || isAlert && target != item["ref_id"] {
+			return
+		}
+		hint := hints[at]
+		if choices := mapped(owner); len(choices) > 0 {
+			hint.Choices = choices
+		}
+		for _, element := range thresholds {
+			members, _ := element.(map[string]any)
+			if n, ok := members["value"].(float64); ok && math.Abs(n) < 1e15 {
+				hint.High, hint.Low = max(hint.High, n*1.1), min(hint.Low, n*1.1)
+			}
+		}
+		for _, limit := range []string{"max_limit", "y_axis_max_limit"} {
+			if n, ok := owner.attributes[limit].(float64); ok && n < 1e15 {
+				hint.High = max(hint.High, n)
+			}
+		}
+		if hint.High > hint.Low || len(hint.Choices) > 0 {
+			hints[at] = hint
+		}
+	})
+	return hints
+}
+
+// mapped returns a value for each value mapping of exact values and ranges.
+func mapped(owner object) []any {
+	var choices []any
+	elements, _ := owner.attributes["value_mappings"].([]any)
+	for _, element := range elements {
+		members, _ := element.(map[string]any)
+		start, hasStart := members["range_start"].(float64)
+		end, hasEnd := members["range_end"].(float64)
+		switch match, _ := members["match_value"].(string); {
+		case match != "":
+			choices = append(choices, match)
+		case hasStart && hasEnd:
+			choices = append(choices, math.Round((start+end)/2))
+		}
+	}
+	return choices
+}
+
+// sampleMetadata adds a value for each METADATA item that has none.
+func sampleMetadata(metadata map[rehearsal.Key]any, estates []*estate) map[rehearsal.Key]any {
+	if metadata == nil {
+		metadata = map[rehearsal.Key]any{}
+	}
+	moment := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	values := sample.New(moment, nil)
+	items(estates, func(item map[string]any, _ object, _ []any) {
+		at := key(item, "query_filter_metadata")
+		if _, ok := metadata[at]; item["type"] == "METADATA" && !ok {
+			for _, p := range values.Points(at.Asset, at.Attribute, moment.Add(-time.Minute), moment) {
+				metadata[at] = p.Value
+			}
+		}
+	})
+	return metadata
+}
+
+// drawnAlert is an alert with what a rehearsal says of it.
+type drawnAlert struct {
+	object
+	timeline   rehearsal.Timeline
+	counts     map[string]int
+	summary    string
+	start, end time.Time
+}
+
+// worst returns the worst status of the runs.
+func (a drawnAlert) worst() string {
+	for _, status := range []string{rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData, rehearsal.NoAlert, rehearsal.Disabled} {
+		if a.counts[status] > 0 {
+			return status
+		}
+	}
+	return ""
+}
+
+// fewRuns is how many runs of an alert a picture of sample data should show.
+const fewRuns = 5
+
+// rehearse runs an alert over the data.
+func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAlert, error) {
+	start := s.first
+	if start.IsZero() {
+		start = set.now.Add(-24 * time.Hour)
+	}
+	options := rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: s.metadata, Given: s.given}
+	alert := rehearsal.Compile(o.attributes, options)
+	end := set.now
+	if !s.last.IsZero() {
+		end = alert.SawAll(start, s.last)
+	} else if !runsOften(alert, start, end) {
+		start = set.now.Add(-7 * 24 * time.Hour)
+	}
+	timeline, err := alert.Rehearse(ctx, s.data, start, end)
+	if err != nil {
+		return drawnAlert{}, fmt.Errorf("%s: %w", o.address, err)
+	}
+	return drawnAlert{object: o, timeline: timeline, counts: timeline.Statuses(), summary: alert.Summary(timeline), start: start, end: end}, nil
+}
+
+func runsOften(alert *rehearsal.Alert, start, end time.Time) bool {
+	at, ok := start, true
+	for range fewRuns {
+		if at, ok = alert.Next(at); !ok || at.After(end) {
+			return false
+		}
+	}
+	return true
+}
+
+// world returns what the panels of an estate show. Alerts and events are those that the rehearsal made.
+func (set settings) world(s source, e *estate, alerts []drawnAlert) panel.World {
+	w := panel.World{Now: set.now, Data: s.data, Metadata: s.metadata, Given: s.given, Notes: s.notes, Assets: e.assets}
+	for _, a := range alerts {
+		status := rehearsal.NoAlert
+		if n := len(a.timeline.Runs); n > 0 {
+			status = a.timeline.Runs[n-1].Status
+		}
+		severity, _ := a.attributes["severity"].(string)
+		w.Alerts = append(w.Alerts, panel.AlertRow{Name: a.name(), Severity: severity, Status: status})
+		changes := a.timeline.Changes
+		for _, c := range changes[max(0, len(changes)-mostEvents):] {
+			w.Events = append(w.Events, panel.EventRow{Alert: a.name(), OldStatus: c.OldStatus, NewStatus: c.NewStatus, At: c.Timestamp})
+		}
+	}
+	slices.SortStableFunc(w.Events, func(a, b panel.EventRow) int { return b.At.Compare(a.At) })
+	return w
+}
+
+// mostEvents limits the events of an alert that lists may show.
+const mostEvents = 200
