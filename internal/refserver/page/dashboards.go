@@ -43,7 +43,12 @@ type widgetItem struct {
 	Type    string
 	Version string // differs after each change of the widget or of the data
 	place   place
+	// Width and Height are the usual size of the picture, in pixels.
+	Width, Height int
 }
+
+// The usual size of a cell of the grid, in pixels. The height is that of page.css.
+const cellWidth, cellHeight, gap = 48, 46, 6
 
 // place is the place of a widget in the grid: columns and rows from 0.
 type place struct{ x, y, width, height int }
@@ -105,7 +110,11 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 		return cmp.Or(a.place.y-b.place.y, a.place.x-b.place.x)
 	})
 	for i := range found.Widgets {
-		found.Widgets[i].Element = "widget" + strconv.Itoa(i)
+		w := &found.Widgets[i]
+		if found.Link.Change == "created" {
+			w.Change = "" // Everything is new; marks would say nothing.
+		}
+		w.Element, w.Width, w.Height = "widget"+strconv.Itoa(i), w.place.width*cellWidth-gap, w.place.height*cellHeight-gap
 	}
 	return found, nil
 }

@@ -45,6 +45,15 @@ func object(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "object", Title: found.Link.Name, Section: sectionOf(k.Kind), Data: found}, nil
 }
 
+// widget is the view of a widget: its picture and its fields.
+func widget(p *Page, r *http.Request) (shown, error) {
+	found, err := p.details(key{"widget", r.PathValue("id")})
+	if err != nil {
+		return shown{}, err
+	}
+	return shown{Template: "widget", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
+}
+
 // component is the view of a component: its fields and its routines.
 func component(p *Page, r *http.Request) (shown, error) {
 	found, err := p.details(key{"component", r.PathValue("id")})

@@ -41,10 +41,8 @@ func New(server *refserver.Server) *Page {
 	for path, view := range map[string]view{
 		"{$}":                     overview,
 		"dashboards":              listOf("dashboard"),
-		"dashboards/{id}":         dashboard,
 		"dashboards/{id}/changes": dashboardChanges,
 		"alerts":                  alerts,
-		"alerts/{id}":             alert,
 		"components":              listOf("component"),
 		"components/{id}":         component,
 		"nodes":                   listOf("node"),
@@ -57,7 +55,7 @@ func New(server *refserver.Server) *Page {
 	}
 	p.mux.Handle("GET "+Path+"static/", http.StripPrefix(Path, http.FileServerFS(files)))
 	p.mux.HandleFunc("GET "+Path+"live", p.follower.serve)
-	p.drawingRoutes()
+	p.drawingRoutes(map[string]view{"alerts": alert, "widgets": widget})
 	return p
 }
 

@@ -9,11 +9,13 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
 // pictures draws panels, at most a few at a time.
@@ -36,22 +38,37 @@ const (
 	maxPicture    = 4000
 )
 
-// drawingRoutes adds the addresses of pictures, of the panels that a browser draws itself, and of its scripts.
-func (p *Page) drawingRoutes() {
-	for path, prepare := range map[string]func(*Page, *http.Request, panel.Size) (panel.Panel, error){
-		"widgets/{id}/": widgetPanel,
-		"alerts/{id}/":  alertPanel,
-	} {
-		p.mux.Handle("GET "+Path+path+"picture.svg", p.picture(prepare))
-		p.mux.Handle("GET "+Path+path+"panel.json", p.panel(prepare))
+// panelOf makes the panel of an object for a request. size is the room for the drawing.
+type panelOf func(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error)
+
+// drawingRoutes adds the addresses of pictures, of the panels that a browser draws itself, and of its scripts. The picture of an object has
+// the address of the object with .svg behind it.
+func (p *Page) drawingRoutes(views map[string]view) {
+	panels := map[string]panelOf{"widgets": widgetPanel, "alerts": alertPanel}
+	for path, prepare := range panels {
+		p.mux.Handle("GET "+Path+path+"/{id}/panel.json", p.panel(prepare))
+		p.mux.Handle("GET "+Path+path+"/{id}", suffixed(p.picture(prepare), p.show(views[path])))
 	}
+	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(http.HandlerFunc(p.tabPicture), p.show(dashboard)))
 	p.mux.Handle("GET "+Path+"widgets/{id}/before.svg", p.picture(widgetPanelBefore))
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 	p.mux.HandleFunc("GET "+Path+"chart/{name}", script)
 }
 
+// suffixed passes requests whose id ends in .svg to one handler, without the suffix, and all others to the other handler.
+func suffixed(picture, other http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
+			r.SetPathValue("id", id)
+			picture.ServeHTTP(w, r)
+			return
+		}
+		other.ServeHTTP(w, r)
+	})
+}
+
 // picture answers a panel as SVG. The parameters width, height and theme say how it looks.
-func (p *Page) picture(prepare func(*Page, *http.Request, panel.Size) (panel.Panel, error)) http.Handler {
+func (p *Page) picture(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		size := panel.Size{
 			Width:  float64(parameter(r, "width", pictureWidth, maxPicture)),
@@ -61,7 +78,7 @@ func (p *Page) picture(prepare func(*Page, *http.Request, panel.Size) (panel.Pan
 		if !ok {
 			theme = chart.Light()
 		}
-		drawn, err := prepare(p, r, chart.BodySize(size))
+		drawn, err := prepare(p, r, r.PathValue("id"), chart.BodySize(size))
 		if err != nil {
 			refuse(w, err)
 			return
@@ -87,9 +104,9 @@ func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, 
 }
 
 // panel answers a panel as JSON with the colors of both themes. The parameters width and height are the room for the drawing.
-func (p *Page) panel(prepare func(*Page, *http.Request, panel.Size) (panel.Panel, error)) http.Handler {
+func (p *Page) panel(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		drawn, err := prepare(p, r, panel.Size{
+		drawn, err := prepare(p, r, r.PathValue("id"), panel.Size{
 			Width:  float64(parameter(r, "width", pictureWidth, maxPicture)),
 			Height: float64(parameter(r, "height", pictureHeight, maxPicture)),
 		})
@@ -133,8 +150,8 @@ func parameter(r *http.Request, name string, otherwise, most int) int {
 }
 
 // widgetPanel makes the panel of a widget on the server's data, in the time range of the request.
-func widgetPanel(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) {
-	doc, exists := p.server.Object("widget", r.PathValue("id"))
+func widgetPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
+	doc, exists := p.server.Object("widget", id)
 	if !exists {
 		return panel.Panel{}, errMissing
 	}
@@ -142,8 +159,8 @@ func widgetPanel(p *Page, r *http.Request, size panel.Size) (panel.Panel, error)
 }
 
 // widgetPanelBefore makes the panel that a widget had before the last apply, on the data of now.
-func widgetPanelBefore(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) {
-	doc, _ := p.follower.before(key{"widget", r.PathValue("id")})
+func widgetPanelBefore(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
+	doc, _ := p.follower.before(key{"widget", id})
 	if doc == nil {
 		return panel.Panel{}, errMissing
 	}
@@ -202,8 +219,8 @@ func (p *Page) world(ctx context.Context) (panel.World, error) {
 }
 
 // alertPanel makes the panel of an alert: its condition on the server's data, with the thresholds of the request.
-func alertPanel(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) {
-	doc, exists := p.server.Object("alert", r.PathValue("id"))
+func alertPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
+	doc, exists := p.server.Object("alert", id)
 	if !exists {
 		return panel.Panel{}, errMissing
 	}
@@ -212,6 +229,46 @@ func alertPanel(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) 
 	if err != nil {
 		return panel.Panel{}, err
 	}
-	_ = result
-	return panel.Panel{}, errors.New("not yet")
+	world, err := p.world(r.Context())
+	if err != nil {
+		return panel.Panel{}, err
+	}
+	summary := result.Alert.Summary(result.Timeline)
+	return world.Alert(r.Context(), doc, result.Timeline, summary, result.From, result.Until, size), nil
+}
+
+// tabPicture answers a tab of a dashboard as one picture.
+func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
+	found, err := p.dashboard(r)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	world, err := p.world(r.Context())
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	tab := sheet.Tab{Title: found.Link.Name}
+	if found.Tab != nil {
+		tab.Title += ": " + found.Tab.Name
+	}
+	for _, widget := range found.Widgets {
+		doc, exists := p.server.Object("widget", widget.ID)
+		if exists {
+			found.Range.apply(doc, world)
+			tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
+		}
+	}
+	theme, ok := chart.Themed(r.FormValue("theme"))
+	if !ok {
+		theme = chart.Light()
+	}
+	svg, err := sheet.Drawer{Charts: p.pictures.drawer, Theme: theme}.Tab(r.Context(), world, tab, "t")
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = w.Write([]byte(svg)) // The browser may have left.
 }

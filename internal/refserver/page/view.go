@@ -93,7 +93,7 @@ func (p *Page) functions() template.FuncMap {
 // address returns the address of an object's view.
 func address(kind, id string) string {
 	switch kind {
-	case "dashboard", "alert", "component":
+	case "dashboard", "widget", "alert", "component":
 		return Path + kind + "s/" + url.PathEscape(id)
 	}
 	return Path + "objects/" + url.PathEscape(kind) + "/" + url.PathEscape(id)

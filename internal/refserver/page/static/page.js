@@ -100,26 +100,60 @@
   }
 
   async function draw(figure) {
-    const image = figure.querySelector('img');
-    const answer = await fetch(figure.dataset.panel);
-    if (!answer.ok || !image) {
+    const picture = figure.querySelector('picture');
+    const { width, height } = picture.getBoundingClientRect();
+    const answer = await fetch(`${figure.dataset.panel}&width=${Math.round(width)}&height=${Math.round(height - headHeight)}`);
+    if (!answer.ok) {
       return;
     }
-    const panel = await answer.json();
+    const { panel, chart, light, dark: darkTheme } = await answer.json();
+    if (!chart) { // The server draws it, in the size that it has here.
+      picture.querySelectorAll('source, img').forEach((each) => {
+        const name = each.localName === 'img' ? 'src' : 'srcset';
+        const address = new URL(each.getAttribute(name), location.href);
+        address.searchParams.set('width', Math.round(width));
+        address.searchParams.set('height', Math.round(height));
+        each.setAttribute(name, address);
+      });
+      return;
+    }
     await loadBundle();
-    if (!window.panelHasChart(panel) || !figure.isConnected) {
+    if (!figure.isConnected) {
       return;
     }
-    const { width, height } = image.getBoundingClientRect();
+    const head = document.createElement('div');
+    head.className = 'head';
+    head.append(element('h3', panel.title), element('span', panel.corner), element('p', remarks(panel)));
     const place = document.createElement('div');
     place.className = 'chart';
     place.setAttribute('role', 'img');
-    place.setAttribute('aria-label', panel.summary || image.alt);
-    image.closest('picture').replaceWith(place);
-    const chart = window.echarts.init(place, null, { renderer: 'svg', width: Math.round(width), height: Math.round(height) });
-    chart.setOption(window.panelOption(panel, { dark: dark.matches, width, height, live: true }));
-    charts.set(figure, chart);
+    place.setAttribute('aria-label', panel.summary);
+    picture.replaceWith(head, place);
+    const size = { width: Math.round(width), height: Math.round(height - head.getBoundingClientRect().height) };
+    const drawn = window.echarts.init(place, null, { renderer: 'svg', ...size });
+    drawn.setOption(window.chartOption(panel, dark.matches ? darkTheme : light, size));
+    charts.set(figure, drawn);
   }
+
+  const headHeight = 30;
+
+  function element(name, text) {
+    const made = document.createElement(name);
+    made.textContent = text || '';
+    return made;
+  }
+
+  function remarks(panel) {
+    const problems = (panel.problems || []).map((each) => '⚠ ' + each);
+    return [...problems, panel.description, ...(panel.notes || [])].filter(Boolean).join(' · ');
+  }
+
+  // measureText returns the width of a text in pixels. option.js calls it; in a file, Go answers.
+  const canvas = document.createElement('canvas').getContext('2d');
+  window.measureText = (text, size) => {
+    canvas.font = `${size}px Helvetica, Arial, sans-serif`;
+    return canvas.measureText(text).width;
+  };
 
   // Charts and pictures follow the colour scheme and the width of the window.
   function redraw() {
