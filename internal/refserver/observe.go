@@ -44,3 +44,13 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 
 // Metadata returns the values of METADATA items. Callers must not change them.
 func (s *Server) Metadata() map[rehearsal.Key]any { return s.runner.Metadata() }
+
+// ObjectsBy returns the objects of a kind that have a value in a field by which the server finds objects, such as the parent. It returns nil
+// for other fields.
+func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
+	found, ok := s.store.ListBy(kind, field, value)
+	if !ok {
+		return nil
+	}
+	return decoded(found)
+}

@@ -79,11 +79,9 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	found := &dashboardDetails{
 		Link: p.link(key{"dashboard", id}), Description: text(doc["description"]), Range: readRange(r.URL.Query()), Ranges: presets,
 	}
-	for _, tab := range p.server.Objects("tab") {
-		if tab["dashboard"] == id {
-			order, _ := numeric(tab["order"])
-			found.Tabs = append(found.Tabs, tabItem{link: p.link(key{"tab", text(tab["id"])}), order: order})
-		}
+	for _, tab := range p.server.ObjectsBy("tab", "dashboard", id) {
+		order, _ := numeric(tab["order"])
+		found.Tabs = append(found.Tabs, tabItem{link: p.link(key{"tab", text(tab["id"])}), order: order})
 	}
 	slices.SortStableFunc(found.Tabs, func(a, b tabItem) int { return cmp.Compare(a.order, b.order) })
 	for i := range found.Tabs {
@@ -101,10 +99,8 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, widget := range p.server.Objects("widget") {
-		if widget["tab"] == found.Tab.ID {
-			found.Widgets = append(found.Widgets, p.widgetItem(widget, points))
-		}
+	for _, widget := range p.server.ObjectsBy("widget", "tab", found.Tab.ID) {
+		found.Widgets = append(found.Widgets, p.widgetItem(widget, points))
 	}
 	slices.SortStableFunc(found.Widgets, func(a, b widgetItem) int {
 		return cmp.Or(a.place.y-b.place.y, a.place.x-b.place.x)
@@ -168,6 +164,9 @@ func dashboardChanges(p *Page, r *http.Request) (shown, error) {
 	for _, k := range p.changedOf(found) {
 		one, err := p.details(k)
 		if err == nil {
+			if one.Link.Change == "changed" {
+				one.Rows = slices.DeleteFunc(one.Rows, func(r row) bool { return !r.Changed })
+			}
 			all = append(all, one)
 		}
 	}

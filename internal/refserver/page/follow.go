@@ -38,9 +38,10 @@ type apply struct {
 // follower watches the writes of a server.
 type follower struct {
 	server *refserver.Server
+	now    func() time.Time
 	stop   func()
 	closed chan struct{}
-	close1 sync.Once
+	once   sync.Once // for close
 
 	mu      sync.Mutex
 	apply   apply
@@ -49,7 +50,7 @@ type follower struct {
 }
 
 func follow(server *refserver.Server) *follower {
-	f := &follower{server: server, closed: make(chan struct{}), waiting: map[chan struct{}]bool{}}
+	f := &follower{server: server, now: time.Now, closed: make(chan struct{}), waiting: map[chan struct{}]bool{}}
 	f.stop = server.Watch(f.wrote)
 	return f
 }
@@ -58,7 +59,7 @@ func follow(server *refserver.Server) *follower {
 func (f *follower) wrote(changes []refserver.Change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := time.Now()
+	now := f.now()
 	for _, c := range changes {
 		if c.Kind != "event" && c.Kind != "notification" && !onlyMoves(c) {
 			f.note(c, now)
@@ -173,7 +174,7 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *follower) close() {
-	f.close1.Do(func() {
+	f.once.Do(func() {
 		f.stop()
 		close(f.closed)
 	})

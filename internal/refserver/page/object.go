@@ -156,7 +156,7 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of a value in which the value of each sensitive parameter is hidden.
+// withoutSecrets returns a copy of a value without nulls, and with the value of each sensitive parameter hidden.
 func withoutSecrets(value any) any {
 	switch v := value.(type) {
 	case []any:
@@ -168,11 +168,13 @@ func withoutSecrets(value any) any {
 	case map[string]any:
 		all := map[string]any{}
 		for name, member := range v {
-			if v["sensitive"] == true && name == "value" && member != nil {
+			switch {
+			case member == nil: // It would only be noise.
+			case v["sensitive"] == true && name == "value":
 				all[name] = hidden
-				continue
+			default:
+				all[name] = withoutSecrets(member)
 			}
-			all[name] = withoutSecrets(member)
 		}
 		return all
 	}

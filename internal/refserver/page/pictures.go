@@ -168,7 +168,7 @@ func widgetPanelBefore(p *Page, r *http.Request, id string, size panel.Size) (pa
 }
 
 func (p *Page) widgetPanel(r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
-	world, err := p.world(r.Context())
+	world, err := p.world(r.Context(), strings.HasPrefix(text(doc["type"]), "alert"))
 	if err != nil {
 		return panel.Panel{}, err
 	}
@@ -193,8 +193,8 @@ func (t timeRange) apply(doc map[string]any, world panel.World) {
 	}
 }
 
-// world returns what panels show of the server: its time, its data, its alerts and events.
-func (p *Page) world(ctx context.Context) (panel.World, error) {
+// world returns what panels show of the server: its time, its data and, if a panel lists them, its alerts and events.
+func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	data, err := p.server.Data(ctx)
 	if err != nil {
 		return panel.World{}, err
@@ -204,6 +204,9 @@ func (p *Page) world(ctx context.Context) (panel.World, error) {
 		now = last // Nobody has said what time it is: all data are past.
 	}
 	world := panel.World{Now: now, Data: data, Given: data.RefIDs(), Metadata: p.server.Metadata()}
+	if !lists {
+		return world, nil
+	}
 	names := map[string]string{}
 	for _, doc := range p.server.Objects("alert") {
 		names[text(doc["id"])] = text(doc["name"])
@@ -229,7 +232,7 @@ func alertPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Pan
 	if err != nil {
 		return panel.Panel{}, err
 	}
-	world, err := p.world(r.Context())
+	world, err := p.world(r.Context(), false)
 	if err != nil {
 		return panel.Panel{}, err
 	}
@@ -244,7 +247,7 @@ func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	world, err := p.world(r.Context())
+	world, err := p.world(r.Context(), true)
 	if err != nil {
 		refuse(w, err)
 		return
