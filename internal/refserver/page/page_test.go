@@ -76,27 +76,27 @@ func query() servertest.Object {
 
 func (p *plant) seed() {
 	p.T.Helper()
-	make := func(kind string, more servertest.Object) {
+	create := func(kind string, more servertest.Object) {
 		more["name"] = kind + ` <script>alert(1)</script> "'&`
 		p.ids[kind] = servertest.Text(p.T, p.Made(kind, more), "id")
 	}
-	make("dashboard", servertest.Object{})
-	make("tab", servertest.Object{"dashboard": p.ids["dashboard"]})
-	make("widget", servertest.Object{
+	create("dashboard", servertest.Object{})
+	create("tab", servertest.Object{"dashboard": p.ids["dashboard"]})
+	create("widget", servertest.Object{
 		"tab": p.ids["tab"], "type": "timeseries", "chart_items": []any{query()},
 		"width": 10, "height": 6, "position_x": 3, "position_y": 2,
 	})
-	make("alert", servertest.Object{
+	create("alert", servertest.Object{
 		"type": "rate", "rate_value": 10, "rate_unit": "minute", "alert_items": []any{query()}, "stmt_target_variable": "A",
 		"stmt_aggregation": "max", "stmt_operator": "ge", "stmt_time_window": 600,
 		"stmt_thresholds": []any{servertest.Object{"value": 6, "status": "alert"}},
 	})
-	make("component", servertest.Object{
+	create("component", servertest.Object{
 		"input": []any{servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret}},
 	})
-	make("routine", servertest.Object{"component_id": p.ids["component"]})
-	make("node", servertest.Object{})
-	make("function", servertest.Object{})
+	create("routine", servertest.Object{"component_id": p.ids["component"]})
+	create("node", servertest.Object{})
+	create("function", servertest.Object{})
 }
 
 // addresses are those of all views.

@@ -71,8 +71,8 @@ func suffixed(picture, other http.Handler) http.Handler {
 func (p *Page) picture(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		size := panel.Size{
-			Width:  float64(parameter(r, "width", pictureWidth, maxPicture)),
-			Height: float64(parameter(r, "height", pictureHeight, maxPicture)),
+			Width:  float64(parameter(r, "width", pictureWidth)),
+			Height: float64(parameter(r, "height", pictureHeight)),
 		}
 		theme, ok := chart.Themed(r.FormValue("theme"))
 		if !ok {
@@ -107,8 +107,8 @@ func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, 
 func (p *Page) panel(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		drawn, err := prepare(p, r, r.PathValue("id"), panel.Size{
-			Width:  float64(parameter(r, "width", pictureWidth, maxPicture)),
-			Height: float64(parameter(r, "height", pictureHeight, maxPicture)),
+			Width:  float64(parameter(r, "width", pictureWidth)),
+			Height: float64(parameter(r, "height", pictureHeight)),
 		})
 		if err != nil {
 			refuse(w, err)
@@ -140,13 +140,13 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), http.StatusInternalServerError)
 }
 
-// parameter returns a whole number from 1 to most, or a default.
-func parameter(r *http.Request, name string, otherwise, most int) int {
+// parameter returns a size from 1 to maxPicture, or a default.
+func parameter(r *http.Request, name string, otherwise int) int {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
 		return otherwise
 	}
-	return min(n, most)
+	return min(n, maxPicture)
 }
 
 // widgetPanel makes the panel of a widget on the server's data, in the time range of the request.

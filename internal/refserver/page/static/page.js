@@ -41,11 +41,13 @@
     const old = keyed(document);
     const order = (parts) => [...parts.keys()].join('\n');
     if (order(fresh) !== order(old)) {
+      const top = scrollY;
       for (const name of ['main', 'aside']) {
         document.querySelector(name).replaceChildren(...document.importNode(loaded.querySelector(name), true).childNodes);
       }
       charts.forEach((chart) => chart.dispose());
       charts.clear();
+      scrollTo(0, top);
     } else {
       for (const [key, part] of fresh) {
         const current = old.get(key);
@@ -123,7 +125,7 @@
     }
     const head = document.createElement('div');
     head.className = 'head';
-    head.append(element('h3', panel.title), element('span', panel.corner), element('p', remarks(panel)));
+    head.append(element('strong', panel.title), element('span', panel.corner), element('p', remarks(panel)));
     const place = document.createElement('div');
     place.className = 'chart';
     place.setAttribute('role', 'img');
@@ -175,6 +177,12 @@
     }, 200);
   });
 
+  // submit does what the button of a form does, without loading the whole page.
+  function submit(form) {
+    history.replaceState(null, '', '?' + new URLSearchParams(new FormData(form)));
+    refresh();
+  }
+
   // A slider shows its value while it moves, and the view for it soon after.
   let sliding;
   document.addEventListener('input', (event) => {
@@ -184,15 +192,11 @@
     }
     document.querySelector(`output[for="${slider.id}"]`).textContent = slider.value;
     clearTimeout(sliding);
-    sliding = setTimeout(() => {
-      const query = new URLSearchParams(new FormData(slider.form)).toString();
-      history.replaceState(null, '', '?' + query);
-      refresh();
-    }, 150);
+    sliding = setTimeout(() => submit(slider.form), 150);
   });
   document.addEventListener('change', (event) => {
     if (event.target.closest('.range select')) {
-      event.target.form.requestSubmit();
+      submit(event.target.form);
     }
   });
 
